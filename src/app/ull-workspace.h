@@ -1,0 +1,63 @@
+#pragma once
+
+#include "ull-disclosure.h"
+
+#include <gio/gio.h>
+
+G_BEGIN_DECLS
+
+/* The one observed object: the scenario, what may be shown of it, the history. */
+
+#define ULL_TYPE_WORKSPACE (ull_workspace_get_type ())
+G_DECLARE_FINAL_TYPE (UllWorkspace, ull_workspace, ULL, WORKSPACE, GObject)
+
+typedef enum
+{
+  ULL_PREDICT_OFF,     /* everything is shown */
+  ULL_PREDICT_PENDING, /* the answer is withheld until the person commits */
+  ULL_PREDICT_REVEAL,  /* committed: the picture, then the sum a step at a time */
+} UllPredictState;
+
+/* What a person commits. */
+typedef struct
+{
+  gboolean fits;
+  int fits_confidence;     /* per cent, 50 to 100 */
+  gint64 requests;         /* the most that fit */
+  int requests_confidence; /* per cent, 0 to 100 */
+} UllPrediction;
+
+/* Properties, all read-only and notified: "disclosure" (UllDisclosure), "predict-state" (int), "can-undo", "can-redo",
+ * "modified" (boolean: differs from what was opened or saved), "path" (string, the .ullage file or NULL).
+ * A workspace starts empty: no scenario, disclosure NULL. */
+UllWorkspace *ull_workspace_new (void);
+
+UllScenario *ull_workspace_get_scenario (UllWorkspace *self);     /* (transfer none) (nullable) */
+UllDisclosure *ull_workspace_get_disclosure (UllWorkspace *self); /* (transfer none) (nullable) */
+
+/* A new document: history and prediction start again. @path, @text: of the .ullage file, or NULL for a model. */
+void ull_workspace_open (UllWorkspace *self, UllScenario *scenario, const char *path, const char *text);
+/* An undoable change. Between begin and end (a drag) all changes are one entry; calls nest. */
+void ull_workspace_apply (UllWorkspace *self, UllScenario *scenario);
+gboolean ull_workspace_set_field (UllWorkspace *self, UllFieldId field, gint64 value, const char *typed, GError **error);
+void ull_workspace_begin_change (UllWorkspace *self);
+void ull_workspace_end_change (UllWorkspace *self);
+void ull_workspace_undo (UllWorkspace *self);
+void ull_workspace_redo (UllWorkspace *self);
+/* Every lever as it was when the document was opened; undoable. */
+void ull_workspace_reset (UllWorkspace *self);
+
+/* Atomic; keeps members of the opened file that this version does not know. On success @path becomes the document's. */
+gboolean ull_workspace_save (UllWorkspace *self, const char *path, GError **error);
+const char *ull_workspace_get_path (UllWorkspace *self);
+gboolean ull_workspace_get_modified (UllWorkspace *self);
+
+/* Prediction. While it is pending no plan is computed. A lever that moves after the reveal withholds again. */
+void ull_workspace_set_predict (UllWorkspace *self, gboolean on);
+UllPredictState ull_workspace_get_predict_state (UllWorkspace *self);
+void ull_workspace_commit (UllWorkspace *self, const UllPrediction *prediction);
+const UllPrediction *ull_workspace_get_prediction (UllWorkspace *self); /* (nullable): what was committed */
+/* Shows one more step of the sum; FALSE when all are shown. */
+gboolean ull_workspace_reveal_next (UllWorkspace *self);
+
+G_END_DECLS

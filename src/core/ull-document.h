@@ -1,0 +1,26 @@
+#pragma once
+
+#include "ull-json.h"
+#include "ull-scenario.h"
+
+#include <json-glib/json-glib.h>
+
+G_BEGIN_DECLS
+
+/* A .ullage file: a version, the model's stores and facts, its source's name and digest, the card, the settings.
+ * Members this version does not know are kept when the file is written again. */
+
+#define ULL_DOCUMENT_VERSION 1
+
+UllScenario *ull_document_parse (const char *name, const char *text, gsize length, GError **error);
+/* @previous: the text the scenario was read from, whose unknown members are kept; or NULL. (transfer full): UTF-8 JSON
+ * with a final newline. */
+char *ull_document_write (const UllScenario *scenario, const char *previous);
+/* Atomic: a file that could not be written whole is left as it was. */
+gboolean ull_document_save (const UllScenario *scenario, const char *previous, const char *path, GError **error);
+
+/* The model object alone, as in the file and in `ullage-cli model`. */
+void ull_model_build_json (const UllModel *model, JsonBuilder *builder);
+UllModel *ull_model_from_json (UllJsonRef object, GError **error);
+
+G_END_DECLS

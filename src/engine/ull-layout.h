@@ -1,0 +1,52 @@
+#pragma once
+
+#include "ull-scenario.h"
+
+G_BEGIN_DECLS
+
+/* What a convention makes of model and pool. The plan, the curves and the simulator take this one capacity model.
+ *
+ * ideal: a request of T tokens takes the sum of its stores' bytes; tokens = floor (pool / per token), blocks =
+ *        floor (pool / (per token * block)).
+ * paged: a request is rounded up to whole blocks; blocks = floor (pool / page), tokens = blocks * block. */
+
+#define ULL_MAX_PARTS 64
+
+/* A store and how many layers keep it, KV heads lever applied. */
+typedef struct
+{
+  UllStore store;
+  gint64 layers;
+} UllLayoutPart;
+
+typedef struct
+{
+  UllEngineId engine;
+  UllFormats formats;
+  guint n_parts;
+  UllLayoutPart part[ULL_MAX_PARTS];
+  gint64 pool;
+  gint64 block_tokens;
+  gint64 granule;       /* a request's tokens are rounded up to this: 1 in ideal, the block in paged */
+  gint64 per_token;     /* growth per token of the stores that keep growing; 0 for a model without any */
+  gint64 constant;      /* bytes a request takes however long it is (state) */
+  gint64 page_bytes;    /* per_token * block_tokens */
+  gint64 tokens;        /* what the engine prints; -1 where nothing grows */
+  gint64 blocks;
+  gint64 usable_blocks; /* less what the engine reserves */
+  gint64 capacity;      /* bytes that requests may take: the pool, or its whole blocks */
+} UllLayout;
+
+gboolean ull_layout_init (UllLayout *layout, const UllScenario *scenario, gint64 pool, GError **error);
+
+/* Bytes one request of @tokens takes: FALSE on overflow. */
+gboolean ull_layout_request_bytes (const UllLayout *layout, gint64 tokens, gint64 *bytes);
+/* The same without rounding up to whole blocks. */
+gboolean ull_layout_exact_bytes (const UllLayout *layout, gint64 tokens, gint64 *bytes);
+gint64 ull_layout_request_blocks (const UllLayout *layout, gint64 tokens);
+/* Whole requests of @tokens that fit; G_MAXINT64 where a request takes nothing. */
+gint64 ull_layout_max_requests (const UllLayout *layout, gint64 tokens);
+/* The longest request of which @requests fit at once; 0: none. @limit: where to stop looking. */
+gint64 ull_layout_max_tokens (const UllLayout *layout, gint64 requests, gint64 limit);
+
+G_END_DECLS

@@ -1,0 +1,134 @@
+#pragma once
+
+#include "ull-budget.h"
+#include "ull-layout.h"
+
+G_BEGIN_DECLS
+
+/* The sum as an expression, not text: steps whose operands are other steps, settings, facts and constants. A value is
+ * always the operation applied to the operands, so a learner's slip is the same expression with one operand replaced. */
+
+typedef enum
+{
+  ULL_STEP_STORE,            /* bytes per token of one kind of store (one step per store) */
+  ULL_STEP_BYTES_PER_TOKEN,
+  ULL_STEP_REQUEST,          /* bytes of one request */
+  ULL_STEP_REQUEST_BLOCKS,
+  ULL_STEP_WEIGHTS,
+  ULL_STEP_GIVEN,
+  ULL_STEP_HEADROOM,
+  ULL_STEP_LINE,
+  ULL_STEP_POOL,
+  ULL_STEP_PAGE,
+  ULL_STEP_TOKENS,
+  ULL_STEP_BLOCKS,
+  ULL_STEP_MAX_REQUESTS,
+  ULL_STEP_DEMAND,
+  ULL_STEP_ULLAGE,
+  ULL_N_STEP_IDS,
+} UllStepId;
+
+typedef enum
+{
+  ULL_OP_STORE_BYTES, /* ull_store_bytes() on operands layers, tokens, heads, k_dim, v_dim, k_format, v_format, extra, per, cap, growth */
+  ULL_OP_ADD,
+  ULL_OP_SUBTRACT,      /* first less all others */
+  ULL_OP_MULTIPLY,
+  ULL_OP_DIVIDE_DOWN,   /* floor (first / product of the others) */
+  ULL_OP_DIVIDE_UP,
+  ULL_OP_FRACTION_DOWN, /* floor (first * ppm / 10^6) */
+  ULL_OP_FRACTION_UP,
+  ULL_OP_DTYPE_BYTES,   /* row of `first` elements at format `second` */
+} UllOp;
+
+typedef enum
+{
+  ULL_OPERAND_STEP,     /* ref: index of an earlier step */
+  ULL_OPERAND_FIELD,    /* ref: UllFieldId */
+  ULL_OPERAND_TERM,     /* ref: UllTermId */
+  ULL_OPERAND_FACT,     /* ref: UllFactId */
+  ULL_OPERAND_CONSTANT, /* ref unused */
+} UllOperandKind;
+
+typedef enum
+{
+  ULL_FACT_LAYERS,
+  ULL_FACT_KV_HEADS,
+  ULL_FACT_K_DIM,
+  ULL_FACT_V_DIM,
+  ULL_FACT_K_FORMAT,
+  ULL_FACT_V_FORMAT,
+  ULL_FACT_EXTRA_BYTES,
+  ULL_FACT_TOKENS_PER_ENTRY,
+  ULL_FACT_CAP,
+  ULL_FACT_GROWTH,
+  ULL_FACT_SHARD,
+  ULL_FACT_PARAMETERS,
+  ULL_FACT_ALLOCATABLE,
+  ULL_N_FACTS,
+} UllFactId;
+
+typedef enum
+{
+  ULL_UNIT_BYTES,
+  ULL_UNIT_TOKENS,
+  ULL_UNIT_BLOCKS,
+  ULL_UNIT_REQUESTS,
+  ULL_UNIT_COUNT, /* a plain number */
+  ULL_UNIT_PPM,
+  ULL_UNIT_DTYPE,
+} UllUnit;
+
+typedef struct
+{
+  UllOperandKind kind;
+  guint ref;
+  gint64 value;
+  UllUnit unit;
+} UllOperand;
+
+#define ULL_MAX_STEPS 48
+#define ULL_MAX_OPERANDS 512
+
+typedef struct
+{
+  UllStepId id;
+  UllOp op;
+  UllUnit unit;
+  guint first_operand;
+  guint n_operands;
+  gint64 value; /* may be negative: ullage of an overflow */
+  UllLayerKind kind; /* of ULL_STEP_STORE: which layers */
+} UllStep;
+
+typedef struct
+{
+  guint n_steps;
+  guint n_operands;
+  UllStep step[ULL_MAX_STEPS];
+  UllOperand operand[ULL_MAX_OPERANDS];
+} UllDerivation;
+
+/* Index of the step with the id (the first), or -1. */
+int ull_derivation_find (const UllDerivation *derivation, UllStepId id);
+gint64 ull_derivation_value (const UllDerivation *derivation, UllStepId id);
+/* Evaluates every step again with operand @operand (an index into the operand array) replaced: the value of the last
+ * step that has @target. FALSE on overflow or division by nothing. */
+gboolean ull_derivation_patched (const UllDerivation *derivation,
+                                 guint operand,
+                                 gint64 value,
+                                 UllStepId target,
+                                 gint64 *result);
+
+const char *ull_step_get_id (UllStepId id);       /* "bytes_per_token" */
+const char *ull_step_get_label (UllStepId id);    /* translated: "Bytes per token" */
+const char *ull_op_get_id (UllOp op);
+const char *ull_fact_get_id (UllFactId fact);
+const char *ull_unit_get_id (UllUnit unit);
+
+/* Text, made on demand and translated. (transfer full) */
+char *ull_derivation_step_label (const UllDerivation *derivation, guint step); /* "Bytes per token" */
+char *ull_derivation_step_sum (const UllDerivation *derivation, guint step);   /* "2 (K, V) × 32 layers × …" */
+char *ull_derivation_step_value (const UllDerivation *derivation, guint step); /* "131,072 B" */
+
+G_END_DECLS

@@ -1,0 +1,37 @@
+#pragma once
+
+#include "ull-plan.h"
+
+#include <glib-object.h>
+
+G_BEGIN_DECLS
+
+/**
+ * UllDisclosure:
+ *
+ * What a view may know. Views take this, never a plan: while a prediction is pending there is no plan in it, because
+ * none was computed. Immutable and reference-counted.
+ */
+typedef struct
+{
+  UllScenario *scenario;
+  UllBudget given;  /* terms below the pool; no pool in it while withheld */
+  UllPlan *plan;    /* (nullable): NULL while withheld, or where `problem` is set */
+  guint n_steps;    /* steps of the derivation that are shown, from the first */
+  gboolean withheld;
+  char *problem;    /* (nullable): why there is no plan (an overflow): a sentence */
+} UllDisclosure;
+
+#define ULL_TYPE_DISCLOSURE (ull_disclosure_get_type ())
+GType ull_disclosure_get_type (void);
+
+UllDisclosure *ull_disclosure_new (UllScenario *scenario);               /* everything */
+UllDisclosure *ull_disclosure_new_withheld (UllScenario *scenario);      /* what a question gives */
+/* A copy that shows the first @n_steps of the sum (at most all). The picture is shown. */
+UllDisclosure *ull_disclosure_with_steps (UllDisclosure *disclosure, guint n_steps);
+UllDisclosure *ull_disclosure_ref (UllDisclosure *disclosure);
+void ull_disclosure_unref (UllDisclosure *disclosure);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (UllDisclosure, ull_disclosure_unref)
+
+G_END_DECLS

@@ -1,0 +1,71 @@
+#pragma once
+
+#include "ull-derivation.h"
+
+G_BEGIN_DECLS
+
+typedef enum
+{
+  ULL_LIMIT_KV_POOL,
+  ULL_LIMIT_MAX_MODEL_LEN,
+  ULL_LIMIT_MAX_NUM_SEQS,
+  ULL_LIMIT_POSITIONS,
+  ULL_LIMIT_WEIGHTS,     /* what stands below the pool leaves no room */
+  ULL_LIMIT_STATE,
+  ULL_LIMIT_ONE_REQUEST, /* not one request of the context */
+  ULL_N_LIMITS,
+} UllLimit;
+
+typedef enum
+{
+  ULL_WARNING_MODEL_LEN,       /* the model length is accepted, but one such request can never finish */
+  ULL_WARNING_WEIGHTS_UNKNOWN, /* a model without a weight figure: counted as 0 */
+  ULL_WARNING_NATIVE_DTYPE,    /* the file names no dtype: taken as bf16 */
+  ULL_WARNING_AS_PLAIN,        /* an unknown type, read as plain attention */
+  ULL_WARNING_WEIGHTS_ESTIMATE,
+  ULL_N_WARNINGS,
+} UllWarning;
+
+/* Answers and the derivation they come from. */
+typedef struct
+{
+  UllBudget budget;
+  UllLayout layout;
+  gboolean fits;              /* equality fits */
+  UllLimit limit;             /* what binds: the reason it does not fit, or what will bind next */
+  gint64 context;             /* tokens of one request */
+  gint64 concurrency;         /* requests asked for */
+  gint64 model_len;
+  gint64 request_bytes;       /* as laid out: whole blocks in paged */
+  gint64 blocks_per_request;
+  gint64 memory_concurrency;  /* whole requests that memory holds */
+  gint64 max_concurrency;     /* the same, at most the max sequences */
+  gint64 max_context;         /* longest request of which `concurrency` fit */
+  gint64 longest_request;     /* longest single request */
+  double concurrency_x;       /* what the engine prints for the model length */
+  gint64 demand_bytes;
+  gint64 in_flight_bytes;     /* of the demand, what tokens fill; at most what the pool holds */
+  gint64 waste_bytes;         /* rounding: partial blocks of requests, and of the pool */
+  gint64 ullage_bytes;        /* negative: the overflow */
+  guint warnings;             /* bits 1 << UllWarning */
+  UllDerivation derivation;
+} UllPlan;
+
+/* (transfer full): free with ull_plan_free(). ULL_ERROR_OVERFLOW where a product does not fit. Takes microseconds. */
+UllPlan *ull_plan_new (const UllScenario *scenario, GError **error);
+/* The same into memory the caller has. */
+gboolean ull_plan_init (UllPlan *plan, const UllScenario *scenario, GError **error);
+void ull_plan_free (UllPlan *plan);
+
+const char *ull_limit_get_id (UllLimit limit);
+const char *ull_warning_get_id (UllWarning warning);
+/* (transfer full) A translated sentence. */
+char *ull_plan_warning_text (const UllPlan *plan, const UllScenario *scenario, UllWarning warning);
+
+/* The verdict: a headline with the answer in figures; what binds, then what to do. (transfer full), translated. */
+char *ull_plan_headline (const UllPlan *plan);
+char *ull_plan_detail (const UllPlan *plan);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (UllPlan, ull_plan_free)
+
+G_END_DECLS
