@@ -89,7 +89,7 @@ typedef enum
 /**
  * UllModel:
  *
- * A model's facts, immutable and reference-counted (g_rc_box). Unknown numbers are -1, unknown text is NULL.
+ * A model's facts, immutable and reference-counted (atomically: readers run in a worker). Unknown numbers are -1, unknown text is NULL.
  */
 typedef struct
 {

@@ -1,0 +1,105 @@
+#include "ull-units.h"
+
+#include <glib/gi18n-lib.h>
+
+/* Figures as a person reads them: groups of three with a comma, a point for decimals, whatever the locale, so that a
+ * figure on screen, in an export and in a document is the same text. Two decimals of GiB, to the nearest. */
+
+char *
+ull_format_count (gint64 count)
+{
+  char digits[32];
+  GString *text = g_string_new (count < 0 ? ULL_MINUS : NULL);
+  int n = g_snprintf (digits, sizeof digits, "%" G_GUINT64_FORMAT,
+                      count < 0 ? -(guint64) count : (guint64) count);
+
+  for (int i = 0; i < n; i++)
+    {
+      if (i > 0 && (n - i) % 3 == 0)
+        g_string_append_c (text, ',');
+      g_string_append_c (text, digits[i]);
+    }
+  return g_string_free (text, FALSE);
+}
+
+/* @bytes / @unit to two decimals, half up. */
+static char *
+with_unit (gint64 bytes, gint64 unit, const char *name)
+{
+  g_autofree char *whole = NULL;
+  guint64 magnitude = bytes < 0 ? -(guint64) bytes : (guint64) bytes;
+  guint64 hundredths = (guint64) (((unsigned __int128) magnitude * 100 + (guint64) unit / 2) / (guint64) unit);
+
+  whole = ull_format_count ((gint64) (hundredths / 100));
+  return g_strdup_printf ("%s%s.%02u" ULL_NBSP "%s", bytes < 0 && hundredths > 0 ? ULL_MINUS : "", whole,
+                          (guint) (hundredths % 100), name);
+}
+
+char *
+ull_format_gib (gint64 bytes)
+{
+  return with_unit (bytes, ULL_GIB, "GiB");
+}
+
+char *
+ull_format_gb (gint64 bytes)
+{
+  return with_unit (bytes, ULL_GB, "GB");
+}
+
+char *
+ull_format_both (gint64 bytes)
+{
+  g_autofree char *gib = ull_format_gib (bytes);
+  g_autofree char *gb = ull_format_gb (bytes);
+
+  return g_strdup_printf ("%s (%s)", gib, gb);
+}
+
+char *
+ull_format_size (gint64 bytes)
+{
+  static const struct
+  {
+    gint64 factor;
+    const char *name;
+  } units[] = { { ULL_GIB, "GiB" }, { ULL_MIB, "MiB" }, { ULL_KIB, "KiB" } };
+  g_autofree char *count = NULL;
+  gint64 magnitude = bytes < 0 ? -bytes : bytes;
+
+  for (gsize i = 0; i < G_N_ELEMENTS (units); i++)
+    {
+      if (magnitude < units[i].factor)
+        continue;
+      if (bytes % units[i].factor != 0 || units[i].factor == ULL_GIB)
+        return with_unit (bytes, units[i].factor, units[i].name);
+      count = ull_format_count (bytes / units[i].factor);
+      return g_strdup_printf ("%s" ULL_NBSP "%s", count, units[i].name);
+    }
+  count = ull_format_count (bytes);
+  return g_strdup_printf ("%s" ULL_NBSP "B", count);
+}
+
+char *
+ull_format_fraction (gint64 ppm)
+{
+  gint64 decimals = ppm % ULL_PPM_ONE;
+  int width = 6;
+
+  while (width > 2 && decimals % 10 == 0)
+    {
+      decimals /= 10;
+      width--;
+    }
+  return g_strdup_printf ("%" G_GINT64_FORMAT ".%0*" G_GINT64_FORMAT, ppm / ULL_PPM_ONE, width, decimals);
+}
+
+char *
+ull_format_tokens_short (gint64 tokens)
+{
+  if (tokens >= ULL_MIB && tokens % ULL_MIB == 0)
+    return g_strdup_printf ("%" G_GINT64_FORMAT "M", tokens / ULL_MIB);
+  if (tokens >= ULL_KIB && tokens % ULL_KIB == 0)
+    return g_strdup_printf ("%" G_GINT64_FORMAT "k", tokens / ULL_KIB);
+  return ull_format_count (tokens);
+}

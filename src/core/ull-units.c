@@ -1,0 +1,66 @@
+#include "ull-units.h"
+
+#include "ull-error.h"
+
+#include <string.h>
+
+/* Every quantity is a non-negative gint64. Products are taken in 128 bits before they are divided, so that a ppm of a
+ * card or a floor of a pool is exact. Text is parsed digit by digit and never through a double: "0.1" is 100,000 ppm
+ * and "1.8 GB" is 1,800,000,000 bytes, not the nearest binary fraction. */
+
+typedef unsigned __int128 Wide;
+
+gboolean
+ull_add (gint64 a, gint64 b, gint64 *out)
+{
+  gint64 sum;
+
+  if (__builtin_add_overflow (a, b, &sum))
+    return FALSE;
+  *out = sum;
+  return TRUE;
+}
+
+gboolean
+ull_mul (gint64 a, gint64 b, gint64 *out)
+{
+  gint64 product;
+
+  if (__builtin_mul_overflow (a, b, &product))
+    return FALSE;
+  *out = product;
+  return TRUE;
+}
+
+static gboolean
+narrow (Wide wide, gint64 *out)
+{
+  if (wide > (Wide) G_MAXINT64)
+    return FALSE;
+  *out = (gint64) wide;
+  return TRUE;
+}
+
+gboolean
+ull_mul_div_floor (gint64 a, gint64 b, gint64 c, gint64 *out)
+{
+  g_return_val_if_fail (a >= 0 && b >= 0 && c > 0, FALSE);
+
+  return narrow ((Wide) a * (Wide) b / (Wide) c, out);
+}
+
+gboolean
+ull_mul_div_ceil (gint64 a, gint64 b, gint64 c, gint64 *out)
+{
+  g_return_val_if_fail (a >= 0 && b >= 0 && c > 0, FALSE);
+
+  return narrow (((Wide) a * (Wide) b + (Wide) c - 1) / (Wide) c, out);
+}
+
+gint64
+ull_div_ceil (gint64 a, gint64 b)
+{
+  g_return_val_if_fail (a >= 0 && b > 0, 0);
+
+  return a / b + (a % b != 0);
+}
