@@ -1,0 +1,15 @@
+#!/bin/sh
+# Runs a command on an X display and a session bus of its own, both of which end with it.
+#
+#   scripts/desk.sh COMMAND…      ULLAGE_SCREEN=1280x900x24 is the display's size, ULLAGE_DESK_TIMEOUT=1200 its limit
+#
+# -noreset: else the display forgets what xrdb set when the last client leaves, which is before the program starts.
+set -eu
+quiet=$(mktemp)
+trap 'rm -f "$quiet"' EXIT
+# The bus reports each service it starts; none of that belongs to the command's output.
+printf '#!/bin/sh\nexec dbus-daemon "$@" 2>/dev/null\n' >"$quiet"
+chmod +x "$quiet"
+unset DISPLAY WAYLAND_DISPLAY DBUS_SESSION_BUS_ADDRESS
+timeout -k 10 "${ULLAGE_DESK_TIMEOUT:-1200}" dbus-run-session --dbus-daemon="$quiet" -- \
+  xvfb-run -a -s "-noreset -nolisten tcp -screen 0 ${ULLAGE_SCREEN:-1280x900x24}" "$@"
