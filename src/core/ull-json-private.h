@@ -31,8 +31,14 @@ struct _UllJson
 /* Fills the nodes from the text. */
 gboolean ull_json_scan (UllJson *json, GError **error);
 
-/* The text between @quote, an opening quote that was scanned before, and its closing one, unescaped (transfer full). */
+/* At the backslash of a \u escape: its length in bytes (a pair of surrogates is one escape) and its
+ * character; 0 where it is none that text can hold. */
+gsize ull_json_read_escape (const char *at, gunichar *character);
+/* What stands between @quote, an opening quote that was scanned before, and its closing one (transfer
+ * full). */
 char *ull_json_decode (const char *quote);
+/* Text from a file as a message can repeat it: one line, and not too long (transfer full). */
+char *ull_json_dup_shown (const char *text);
 /* The exact value of a number that was scanned before; FALSE where it is no whole number of 64 bits. */
 gboolean ull_json_number_to_int (const char *start, const char *end, gint64 *value);
 

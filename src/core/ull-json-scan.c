@@ -5,11 +5,14 @@
 
 /* The scanner: RFC 8259 in one pass over UTF-8 text that is checked first.
  *
- * Nothing recurses: open containers stand on a stack of ULL_JSON_MAX_DEPTH places, so hostile nesting costs an error.
- * Time is linear in the text; looking for duplicate members (strict) sorts each object's names once.
- * Numbers are not converted here: a value's text is its value, and a reader takes from it what it needs, exactly. */
+ * The text is followed by a NUL, which no token holds, so no step needs to look at the end. Nothing
+ * recurses: open containers stand on a stack of ULL_JSON_MAX_DEPTH places, so hostile nesting costs an
+ * error. Time is linear in the text; looking for duplicate members (strict) sorts each object's names
+ * once. Numbers are not converted here: a value's text is its value, and a reader takes from it what it
+ * needs, exactly. */
 
-/* Far above any real file (a 16 MiB index of tensors has half a million); bounds the memory hostile text can take. */
+/* Far above any real file (a 16 MiB index of tensors has half a million); bounds the memory hostile text
+ * can take. */
 #define MAX_NODES (1u << 22)
 
 typedef struct
@@ -56,7 +59,8 @@ static gboolean
 refuse_here (Scanner *scanner, const char *wanted)
 {
   if (scanner->at == scanner->end)
-    return refuse (scanner, scanner->at, _("the text ends here; %s should follow (is the file cut short?)"), wanted);
+    return refuse (scanner, scanner->at, _("the text ends here; %s should follow (is the file cut short?)"),
+                   wanted);
 
   gunichar c = g_utf8_get_char (scanner->at);
   if (!g_unichar_isprint (c))
@@ -70,49 +74,8 @@ refuse_here (Scanner *scanner, const char *wanted)
 static void
 skip_space (Scanner *scanner)
 {
-  while (scanner->at < scanner->end && (*scanner->at == ' ' || *scanner->at == '\n' || *scanner->at == '\r'
-                                        || *scanner->at == '\t'))
+  while (*scanner->at == ' ' || *scanner->at == '\n' || *scanner->at == '\r' || *scanner->at == '\t')
     scanner->at++;
-}
-
-/* The four digits of a \u escape, or -1. */
-static int
-hex4 (const char *at, const char *end)
-{
-  if (end - at < 4)
-    return -1;
-
-  int code = 0;
-  for (int i = 0; i < 4; i++)
-    {
-      int digit = g_ascii_xdigit_value (at[i]);
-      if (digit < 0)
-        return -1;
-      code = code * 16 + digit;
-    }
-  return code;
-}
-
-/* At the backslash of a \u escape: its length and character; 0 where it is none that text can hold. */
-static gsize
-read_unicode_escape (const char *at, const char *end, gunichar *character)
-{
-  int code = hex4 (at + 2, end);
-  if (code <= 0 || (code >= 0xDC00 && code <= 0xDFFF))
-    return 0;
-
-  *character = (gunichar) code;
-  if (code < 0xD800 || code > 0xDBFF)
-    return 6;
-
-  if (end - at < 12 || at[6] != '\\' || at[7] != 'u')
-    return 0;
-  int low = hex4 (at + 8, end);
-  if (low < 0xDC00 || low > 0xDFFF)
-    return 0;
-
-  *character = 0x10000 + (gunichar) ((code - 0xD800) << 10) + (gunichar) (low - 0xDC00);
-  return 12;
 }
 
 static gboolean
@@ -122,18 +85,20 @@ scan_escape (Scanner *scanner)
   gunichar character = 0;
   gsize length = 2;
 
-  if (scanner->end - at < 2)
+  if (at[1] == '\0')
     {
-      scanner->at = scanner->end;
+      scanner->at++;
       return refuse_here (scanner, _("the rest of a string"));
     }
   if (at[1] == 'u')
-    length = read_unicode_escape (at, scanner->end, &character);
+    length = ull_json_read_escape (at, &character);
   else if (!strchr ("\"\\/bfnrt", at[1]))
-    return refuse (scanner, at, _("the escape is not one that JSON knows; a backslash itself is written \\\\"));
+    return refuse (scanner, at,
+                   _("the escape is not one that JSON knows; a backslash itself is written \\\\"));
   if (length == 0)
-    return refuse (scanner, at, _("the \\u escape is not a character that text can hold; four hexadecimal digits other "
-                                  "than 0000, or a pair of surrogates, would be"));
+    return refuse (scanner, at,
+                   _("the \\u escape is not a character that text can hold; four hexadecimal digits other "
+                      "than 0000, or a pair of surrogates, would be"));
 
   scanner->at += length;
   return TRUE;
@@ -144,7 +109,7 @@ static gboolean
 scan_string (Scanner *scanner, gboolean *escaped)
 {
   scanner->at++;
-  while (scanner->at < scanner->end)
+  for (;;)
     {
       guchar c = (guchar) *scanner->at;
       if (c == '"')
@@ -159,11 +124,12 @@ scan_string (Scanner *scanner, gboolean *escaped)
             return FALSE;
           continue;
         }
+      if (c == '\0')
+        return refuse_here (scanner, _("the rest of a string"));
       if (c < 0x20)
         return refuse_here (scanner, _("the rest of a string (line ends and tabs are written \\n and \\t)"));
       scanner->at++;
     }
-  return refuse_here (scanner, _("the rest of a string"));
 }
 
 static const char *
@@ -210,7 +176,8 @@ scan_number (Scanner *scanner, UllJsonType *type)
   if (*type == ULL_JSON_REAL || ull_json_number_to_int (start, scanner->at, &value))
     return TRUE;
   if (scanner->json->dialect == ULL_JSON_STRICT)
-    return refuse (scanner, start, _("the number does not fit 64 bits; the largest that does is 9223372036854775807"));
+    return refuse (scanner, start,
+                   _("the number does not fit 64 bits; the largest that does is 9223372036854775807"));
   *type = ULL_JSON_REAL;
   return TRUE;
 }
@@ -233,14 +200,13 @@ scan_word (Scanner *scanner, UllJsonType *type)
 
   for (gsize i = 0; i < G_N_ELEMENTS (words); i++)
     {
-      gsize length = strlen (words[i].text);
-      if ((gsize) (scanner->end - scanner->at) < length || memcmp (scanner->at, words[i].text, length) != 0)
+      if (!g_str_has_prefix (scanner->at, words[i].text))
         continue;
       if (words[i].type == ULL_JSON_NONFINITE && scanner->json->dialect == ULL_JSON_STRICT)
         return refuse (scanner, scanner->at, _("%s is not JSON; a finite number would be"), words[i].text);
 
       *type = words[i].type;
-      scanner->at += length;
+      scanner->at += strlen (words[i].text);
       return TRUE;
     }
   return refuse_here (scanner, _("a value"));
@@ -268,6 +234,8 @@ add_node (Scanner *scanner, UllJsonType type, const char *start)
     .key_escaped = (guint8) scanner->key_escaped,
     .type = (guint8) type,
   };
+  scanner->key = NULL;
+  scanner->key_escaped = FALSE;
   if (scanner->depth == 0)
     return TRUE;
 
@@ -286,26 +254,27 @@ static gboolean
 scan_key (Scanner *scanner)
 {
   skip_space (scanner);
-  if (scanner->at == scanner->end || *scanner->at != '"')
+  if (*scanner->at != '"')
     return refuse_here (scanner, _("a member's name in quotes"));
 
   scanner->key = scanner->at;
-  scanner->key_escaped = FALSE;
   if (!scan_string (scanner, &scanner->key_escaped))
     return FALSE;
   skip_space (scanner);
-  if (scanner->at == scanner->end || *scanner->at != ':')
+  if (*scanner->at != ':')
     return refuse_here (scanner, _("“:”"));
   scanner->at++;
   return TRUE;
 }
 
-/* At an opening bracket or brace; leaves the scanner before the first child or, where there is none, before the end. */
+/* At an opening bracket or brace; leaves the scanner before the first child or, where there is none,
+ * before the end. */
 static gboolean
 open_container (Scanner *scanner, UllJsonType type)
 {
   if (scanner->depth == ULL_JSON_MAX_DEPTH)
-    return refuse (scanner, scanner->at, _("lists and objects are nested too deeply; at most %d levels are read"),
+    return refuse (scanner, scanner->at,
+                   _("lists and objects are nested too deeply; at most %d levels are read"),
                    ULL_JSON_MAX_DEPTH);
 
   guint32 index = scanner->json->n_nodes;
@@ -316,7 +285,6 @@ open_container (Scanner *scanner, UllJsonType type)
   scanner->open[scanner->depth] = index;
   scanner->last[scanner->depth] = 0;
   scanner->depth++;
-  scanner->key = NULL;
   skip_space (scanner);
   return TRUE;
 }
@@ -325,9 +293,9 @@ static gboolean
 scan_scalar (Scanner *scanner)
 {
   const char *start = scanner->at;
-  char c = start < scanner->end ? *start : '\0';
+  char c = *start;
   UllJsonType type = ULL_JSON_STRING;
-  gboolean escaped;
+  gboolean escaped = FALSE;
   gboolean ok;
 
   if (c == '"')
@@ -359,9 +327,11 @@ check_duplicates (Scanner *scanner, guint32 object)
   g_ptr_array_sort (keys, compare_keys);
   for (guint i = 1; i < keys->len; i++)
     if (strcmp (keys->pdata[i - 1], keys->pdata[i]) == 0)
-      return refuse (scanner, json->text + json->nodes[object].start,
-                     _("the object that starts here has the member “%.64s” twice; once would be right"),
-                     (const char *) keys->pdata[i]);
+      {
+        g_autofree char *key = ull_json_dup_shown (keys->pdata[i]);
+        return refuse (scanner, json->text + json->nodes[object].start,
+                       _("the object that starts here has the member “%s” twice; once would be right"), key);
+      }
   return TRUE;
 }
 
@@ -375,7 +345,7 @@ scan_after_value (Scanner *scanner, gboolean *done)
       gboolean is_object = scanner->json->nodes[index].type == ULL_JSON_OBJECT;
 
       skip_space (scanner);
-      char c = scanner->at < scanner->end ? *scanner->at : '\0';
+      char c = *scanner->at;
       if (c == ',' && scanner->json->nodes[index].length > 0)
         {
           scanner->at++;
@@ -405,16 +375,16 @@ scan_document (Scanner *scanner)
       gboolean opened_with_child = FALSE;
 
       skip_space (scanner);
-      char c = scanner->at < scanner->end ? *scanner->at : '\0';
+      char c = *scanner->at;
       if (c == '[')
         {
           ok = open_container (scanner, ULL_JSON_ARRAY);
-          opened_with_child = ok && (scanner->at == scanner->end || *scanner->at != ']');
+          opened_with_child = ok && *scanner->at != ']';
         }
       else if (c == '{')
         {
           ok = open_container (scanner, ULL_JSON_OBJECT);
-          opened_with_child = ok && (scanner->at == scanner->end || *scanner->at != '}');
+          opened_with_child = ok && *scanner->at != '}';
           ok = ok && (!opened_with_child || scan_key (scanner));
         }
       else
@@ -437,12 +407,14 @@ check_text (Scanner *scanner)
   const char *bad;
 
   if (!g_utf8_validate_len (scanner->at, (gsize) (scanner->end - scanner->at), &bad))
-    return refuse (scanner, bad, *bad == '\0' ? _("there is a NUL byte; JSON is UTF-8 text")
-                                              : _("this is not UTF-8; JSON is UTF-8 text"));
+    return refuse (scanner, bad,
+                   *bad == '\0' ? _("there is a NUL byte; JSON is UTF-8 text")
+                                : _("this is not UTF-8; JSON is UTF-8 text"));
   if (!g_str_has_prefix (scanner->at, "\357\273\277"))
     return TRUE;
   if (scanner->json->dialect == ULL_JSON_STRICT)
-    return refuse (scanner, scanner->at, _("the text starts with a byte-order mark; save it as UTF-8 without one"));
+    return refuse (scanner, scanner->at,
+                   _("the text starts with a byte-order mark; save it as UTF-8 without one"));
   scanner->at += 3;
   return TRUE;
 }
@@ -460,33 +432,4 @@ ull_json_scan (UllJson *json, GError **error)
   json->n_allocated = (guint32) MIN (json->length / 8 + 8, MAX_NODES);
   json->nodes = g_new (UllJsonNode, json->n_allocated);
   return check_text (&scanner) && scan_document (&scanner);
-}
-
-char *
-ull_json_decode (const char *quote)
-{
-  const char *at = quote + 1;
-  GString *text = g_string_new (NULL);
-
-  for (;;)
-    {
-      gsize plain = strcspn (at, "\"\\");
-      g_string_append_len (text, at, (gssize) plain);
-      at += plain;
-      if (*at == '"')
-        return g_string_free (text, FALSE);
-
-      if (at[1] == 'u')
-        {
-          gunichar character = 0;
-          at += read_unicode_escape (at, at + strlen (at), &character);
-          g_string_append_unichar (text, character);
-          continue;
-        }
-      static const char escapes[] = "\"\"\\\\//b\bf\fn\nr\rt\t";
-      for (const char *escape = escapes; *escape; escape += 2)
-        if (escape[0] == at[1])
-          g_string_append_c (text, escape[1]);
-      at += 2;
-    }
 }
