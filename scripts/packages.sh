@@ -1,13 +1,13 @@
 #!/bin/sh
 # Installs the Debian packages that a purpose needs, and of them only those that are missing.
 #
-#   scripts/packages.sh PURPOSE…           build, run, test, quality
+#   scripts/packages.sh PURPOSE…           build, run, test, quality, pictures
 #   scripts/packages.sh --list PURPOSE…    prints them, one a line, and installs nothing
 #
 # Rights are asked for only where something is missing: as root directly, else through sudo, pkexec or su.
 set -eu
 
-usage="usage: scripts/packages.sh [--list] build|run|test|quality…"
+usage="usage: scripts/packages.sh [--list] build|run|test|quality|pictures…"
 
 packages_of() {
   case $1 in
@@ -26,6 +26,9 @@ packages_of() {
       ;;
     quality)
       echo cppcheck clang
+      ;;
+    pictures)
+      echo imagemagick x11-xserver-utils
       ;;
     *)
       echo "packages.sh: unknown purpose '$1'; $usage" >&2

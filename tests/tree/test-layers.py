@@ -19,6 +19,8 @@ TOOLKIT = re.compile(r'^(gtk|gdk|gsk|adwaita|adw)\b')
 DRAWING = re.compile(r'\b(cairo_(move_to|line_to|rel_\w+|curve_to|rectangle|arc\w*|close_path|new_path|new_sub_path|fill\w*'
                      r'|stroke\w*|paint\w*|mask\w*|clip\w*|set_source\w*|set_line_\w+|set_dash|set_operator|show_\w+'
                      r'|push_group\w*|pop_group\w*)|pango_cairo_(show_\w+|layout_path))\s*\(')
+# The painter, and the part of it that sets text.
+PAINTER = ('ull-painter', 'ull-text.')
 OUTSIDE_WORLD = re.compile(r'\b(g_main_\w+|g_timeout_add\w*|g_idle_add\w*|g_get_monotonic_time|g_get_real_time'
                            r'|g_date_time_new_now\w*|g_getenv|getenv|g_print\w*|printf|time)\s*\(')
 MUTABLE = re.compile(r'^static\s+(?!const\b|inline\b|G_|void\b)[\w\s\*]+?\*?\s*\w+(\[[^\]]*\])*\s*(=|;)')
@@ -66,7 +68,7 @@ def check_toolkit():
 def check_drawing():
     """Only the painter draws with cairo."""
     for path in SOURCES:
-        if path.name.startswith('ull-painter'):
+        if path.name.startswith(PAINTER):
             continue
         for number, line in code(path):
             if DRAWING.search(line):

@@ -1,0 +1,121 @@
+#!/usr/bin/python3
+"""Takes pictures of the real program, each on a display of its own.
+
+  scripts/screenshots.py BUILD                 data/screenshots/plan-light.png, the README's picture
+  scripts/screenshots.py BUILD --all FOLDER    every look into FOLDER, to be compared with the mock-ups by eye
+
+Needs what `scripts/packages.sh test pictures` installs.
+"""
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(ROOT / 'tests' / 'e2e'))
+
+SCENARIO = ['--context', '4096', '--concurrency', '6']
+OVERFLOW = ['--context', '8192', '--concurrency', '12']
+WIDE, NARROW = (1280, 800), (360, 640)
+
+# name: size, environment, dots per inch, scenario, action of the window
+LOOKS = {
+    'light': (WIDE, {}, 96, SCENARIO, None),
+    'dark': (WIDE, {'ADW_DEBUG_COLOR_SCHEME': 'prefer-dark'}, 96, SCENARIO, None),
+    'contrast': (WIDE, {'ADW_DEBUG_HIGH_CONTRAST': '1'}, 96, SCENARIO, None),
+    'contrast-dark': (WIDE, {'ADW_DEBUG_HIGH_CONTRAST': '1', 'ADW_DEBUG_COLOR_SCHEME': 'prefer-dark'}, 96, SCENARIO, None),
+    'narrow': (NARROW, {}, 96, SCENARIO, None),
+    'narrow-dark': (NARROW, {'ADW_DEBUG_COLOR_SCHEME': 'prefer-dark'}, 96, SCENARIO, None),
+    'middle': ((800, 800), {}, 96, SCENARIO, None),
+    'text-200': (WIDE, {}, 192, SCENARIO, None),
+    'rtl': (WIDE, {'LANGUAGE': 'ar', 'LANG': 'C.UTF-8'}, 96, SCENARIO, None),
+    'predict': (WIDE, {}, 96, SCENARIO, 'win.predict'),
+    'predict-dark': (WIDE, {'ADW_DEBUG_COLOR_SCHEME': 'prefer-dark'}, 96, SCENARIO, 'win.predict'),
+    'overflow': (WIDE, {}, 96, OVERFLOW, None),
+    'overflow-dark': (WIDE, {'ADW_DEBUG_COLOR_SCHEME': 'prefer-dark'}, 96, OVERFLOW, None),
+    'empty': (WIDE, {}, 96, None, None),
+}
+
+
+def grab(path):
+    subprocess.run(['/usr/bin/import', '-window', 'root', '-strip', path], check=True)
+    return path.read_bytes()
+
+
+def grab_settled(path):
+    """Until two pictures in a row are the same: the program has nothing more to draw."""
+    before = None
+    for _ in range(40):
+        picture = grab(path)
+        if picture == before:
+            return
+        before = picture
+        time.sleep(0.2)
+
+
+def inside(build, look, path):
+    """Runs on the display that outside() made."""
+    from accessible import Program
+    size, _, dpi, scenario, action = LOOKS[look]
+    with tempfile.TemporaryDirectory() as home:
+        arguments = []
+        if scenario:
+            document = Path(home) / 'plan.ullage'
+            subprocess.run([build / 'src/cli/ullage-cli', 'convert', '--model', 'llama-3.1-8b', '--device', 'rtx-4090',
+                            *scenario, '-o', document], check=True, stdout=subprocess.DEVNULL)
+            arguments = [str(document)]
+        if dpi != 96:
+            subprocess.run(['xrdb', '-merge'], input=f'Xft.dpi: {dpi}\n', text=True, check=True)
+        with Program([build / 'src/app/ullage', *arguments]) as program:
+            if action:
+                program.act(action)
+            grab_settled(path)
+
+
+def outside(build, look, path):
+    size, environment, *_ = LOOKS[look]
+    with tempfile.TemporaryDirectory() as name:
+        home = Path(name)
+        config = home / 'config'
+        shutil.copytree(ROOT / 'tests' / 'data' / 'xdg-config', config)
+        (config / 'glib-2.0' / 'settings').mkdir(parents=True)
+        (config / 'glib-2.0' / 'settings' / 'keyfile').write_text(
+            f'[org/ullage/Ullage]\nwindow-width={size[0]}\nwindow-height={size[1]}\n')
+        # GTK turns round only for a language that the program has a catalogue of; an empty one will do.
+        if 'LANGUAGE' in environment:
+            catalogue = home / 'locale' / environment['LANGUAGE'] / 'LC_MESSAGES'
+            catalogue.mkdir(parents=True)
+            subprocess.run(['msgfmt', '-o', catalogue / 'ullage.mo', '-'], text=True, check=True,
+                           input=f'msgid ""\nmsgstr "Language: {environment["LANGUAGE"]}\\n'
+                                 'Content-Type: text/plain; charset=UTF-8\\n"\n')
+            environment = {**environment, 'ULLAGE_LOCALEDIR': str(home / 'locale')}
+        subprocess.run([ROOT / 'scripts' / 'desk.sh', '/usr/bin/python3', __file__, build, '--inside', look, path],
+                       check=True, env={'PATH': '/usr/bin:/bin', 'HOME': name, 'XDG_RUNTIME_DIR': name,
+                                        'XDG_CONFIG_HOME': str(config), 'XDG_CACHE_HOME': str(home / 'cache'),
+                                        'LC_ALL': '', 'LANG': 'C.UTF-8',
+                                        'ULLAGE_SCREEN': f'{size[0]}x{size[1]}x24',
+                                        'GSETTINGS_BACKEND': 'keyfile', 'GSETTINGS_SCHEMA_DIR': str(build / 'data'),
+                                        'GSK_RENDERER': 'cairo', 'GDK_DEBUG': 'gl-disable', 'GTK_USE_PORTAL': '0',
+                                        'GIO_USE_VFS': 'local', **environment})
+
+
+def main():
+    build = Path(sys.argv[1]).resolve()
+    if sys.argv[2:3] == ['--inside']:
+        inside(build, sys.argv[3], Path(sys.argv[4]))
+    elif sys.argv[2:3] == ['--all']:
+        folder = Path(sys.argv[3]).resolve()
+        folder.mkdir(parents=True, exist_ok=True)
+        for look in sys.argv[4:] or LOOKS:
+            outside(build, look, folder / f'{look}.png')
+            print(folder / f'{look}.png')
+    else:
+        outside(build, 'light', ROOT / 'data' / 'screenshots' / 'plan-light.png')
+
+
+if len(sys.argv) < 2:
+    sys.exit(__doc__)
+main()
