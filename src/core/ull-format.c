@@ -28,7 +28,7 @@ with_unit (gint64 bytes, gint64 unit, const char *name)
 {
   g_autofree char *whole = NULL;
   guint64 magnitude = bytes < 0 ? -(guint64) bytes : (guint64) bytes;
-  guint64 hundredths = (guint64) (((unsigned __int128) magnitude * 100 + (guint64) unit / 2) / (guint64) unit);
+  guint64 hundredths = (guint64) (((UllWide) magnitude * 100 + (guint64) unit / 2) / (guint64) unit);
 
   whole = ull_format_count ((gint64) (hundredths / 100));
   return g_strdup_printf ("%s%s.%02u" ULL_NBSP "%s", bytes < 0 && hundredths > 0 ? ULL_MINUS : "", whole,

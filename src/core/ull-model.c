@@ -31,8 +31,8 @@ check_shard (const char *what, gint64 whole, gint64 tp, GError **error)
   return FALSE;
 }
 
-static UllDtype
-resolve (UllDtype format, UllDtype kv, const UllFormats *formats)
+UllDtype
+ull_formats_resolve (const UllFormats *formats, UllDtype format, UllDtype kv)
 {
   if (format == ULL_DTYPE_KV)
     return kv;
@@ -58,8 +58,8 @@ entry_bytes (const UllStore *store, const UllFormats *formats, gint64 channels_t
 {
   gint64 k, v;
 
-  if (!ull_dtype_row_bytes (resolve (store->k_format, formats->k, formats), ull_div_ceil (store->k_dim, channels_tp), &k) ||
-      !ull_dtype_row_bytes (resolve (store->v_format, formats->v, formats), ull_div_ceil (store->v_dim, channels_tp), &v))
+  if (!ull_dtype_row_bytes (ull_formats_resolve (formats, store->k_format, formats->k), ull_div_ceil (store->k_dim, channels_tp), &k) ||
+      !ull_dtype_row_bytes (ull_formats_resolve (formats, store->v_format, formats->v), ull_div_ceil (store->v_dim, channels_tp), &v))
     return FALSE;
   return ull_add (k, v, &k) && ull_add (k, store->extra_bytes, bytes);
 }

@@ -77,6 +77,9 @@ typedef struct
   UllDtype native;
 } UllFormats;
 
+/* The format a store's own or pseudo-format stands for; @kv: what ULL_DTYPE_KV means here, formats->k or formats->v. */
+UllDtype ull_formats_resolve (const UllFormats *formats, UllDtype format, UllDtype kv);
+
 typedef enum
 {
   ULL_WEIGHTS_UNKNOWN,

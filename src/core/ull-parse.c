@@ -164,7 +164,7 @@ apply_unit (const char *text, const Number *number, gint64 unit, const char *fin
         set_too_big (text, error);
         return FALSE;
       }
-  if (result > 0 && (scale < 0 || (gint64) ((unsigned __int128) result * (guint64) unit % (guint64) divisor) != 0))
+  if (result > 0 && (scale < 0 || (gint64) ((UllWide) result * (guint64) unit % (guint64) divisor) != 0))
     {
       if (finest != NULL)
         {
@@ -251,7 +251,7 @@ ull_fraction_parse (const char *text, gint64 *ppm, GError **error)
   unit = find_unit (units, G_N_ELEMENTS (units), number.unit, FALSE);
   if (unit == NULL)
     {
-      g_set_error (error, ULL_ERROR, ULL_ERROR_USAGE, _("“%s” has the unknown unit “%s”; 0.15 or 15% would be right"),
+      g_set_error (error, ULL_ERROR, ULL_ERROR_USAGE, _("“%s” has the unknown unit “%s”; 0.15 or 15%% would be right"),
                    text, number.unit);
       return FALSE;
     }

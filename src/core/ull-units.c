@@ -8,8 +8,6 @@
  * card or a floor of a pool is exact. Text is parsed digit by digit and never through a double: "0.1" is 100,000 ppm
  * and "1.8 GB" is 1,800,000,000 bytes, not the nearest binary fraction. */
 
-typedef unsigned __int128 Wide;
-
 gboolean
 ull_add (gint64 a, gint64 b, gint64 *out)
 {
@@ -33,9 +31,9 @@ ull_mul (gint64 a, gint64 b, gint64 *out)
 }
 
 static gboolean
-narrow (Wide wide, gint64 *out)
+narrow (UllWide wide, gint64 *out)
 {
-  if (wide > (Wide) G_MAXINT64)
+  if (wide > (UllWide) G_MAXINT64)
     return FALSE;
   *out = (gint64) wide;
   return TRUE;
@@ -46,7 +44,7 @@ ull_mul_div_floor (gint64 a, gint64 b, gint64 c, gint64 *out)
 {
   g_return_val_if_fail (a >= 0 && b >= 0 && c > 0, FALSE);
 
-  return narrow ((Wide) a * (Wide) b / (Wide) c, out);
+  return narrow ((UllWide) a * (UllWide) b / (UllWide) c, out);
 }
 
 gboolean
@@ -54,7 +52,7 @@ ull_mul_div_ceil (gint64 a, gint64 b, gint64 c, gint64 *out)
 {
   g_return_val_if_fail (a >= 0 && b >= 0 && c > 0, FALSE);
 
-  return narrow (((Wide) a * (Wide) b + (Wide) c - 1) / (Wide) c, out);
+  return narrow (((UllWide) a * (UllWide) b + (UllWide) c - 1) / (UllWide) c, out);
 }
 
 gint64

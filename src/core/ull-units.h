@@ -13,6 +13,9 @@ G_BEGIN_DECLS
 #define ULL_GB G_GINT64_CONSTANT (1000000000)
 #define ULL_PPM_ONE G_GINT64_CONSTANT (1000000)
 
+/* A product of two sizes before it is divided. */
+__extension__ typedef unsigned __int128 UllWide;
+
 /* No-break space and signs as text shows them. */
 #define ULL_NBSP "\302\240"
 #define ULL_MINUS "\342\210\222"

@@ -16,7 +16,7 @@ G_BEGIN_DECLS
 typedef enum
 {
   ULL_TERM_DRIVER,
-  ULL_TERM_RUNTIME, /* holds a typed overhead, which replaces runtime, activation, graphs and communication */
+  ULL_TERM_RUNTIME, /* "overhead": holds a typed overhead, which replaces runtime, activation, graphs and communication */
   ULL_TERM_WEIGHTS,
   ULL_TERM_ACTIVATION,
   ULL_TERM_GRAPHS,

@@ -25,6 +25,7 @@ typedef struct
   UllFormats formats;
   guint n_parts;
   UllLayoutPart part[ULL_MAX_PARTS];
+  gboolean uniform;     /* every store grows by token, one entry a token: bytes are per_token * tokens */
   gint64 pool;
   gint64 block_tokens;
   gint64 granule;       /* a request's tokens are rounded up to this: 1 in ideal, the block in paged */
@@ -34,7 +35,7 @@ typedef struct
   gint64 tokens;        /* what the engine prints; -1 where nothing grows */
   gint64 blocks;
   gint64 usable_blocks; /* less what the engine reserves */
-  gint64 capacity;      /* bytes that requests may take: the pool, or its whole blocks */
+  gint64 capacity;      /* bytes that requests may take: the pool, or the whole blocks of a uniform paged one */
 } UllLayout;
 
 gboolean ull_layout_init (UllLayout *layout, const UllScenario *scenario, gint64 pool, GError **error);

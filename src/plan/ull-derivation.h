@@ -12,34 +12,55 @@ typedef enum
 {
   ULL_STEP_STORE,            /* bytes per token of one kind of store (one step per store) */
   ULL_STEP_BYTES_PER_TOKEN,
-  ULL_STEP_REQUEST,          /* bytes of one request */
   ULL_STEP_REQUEST_BLOCKS,
+  ULL_STEP_REQUEST_TOKENS,   /* rounded up to whole blocks */
+  ULL_STEP_GROWTH,           /* of one request, the part that grows with its length */
+  ULL_STEP_PAGE,             /* bytes of one block */
+  ULL_STEP_REQUEST,          /* bytes of one request */
   ULL_STEP_WEIGHTS,
   ULL_STEP_GIVEN,
   ULL_STEP_HEADROOM,
-  ULL_STEP_LINE,
   ULL_STEP_POOL,
-  ULL_STEP_PAGE,
-  ULL_STEP_TOKENS,
   ULL_STEP_BLOCKS,
-  ULL_STEP_MAX_REQUESTS,
+  ULL_STEP_TOKENS,
+  ULL_STEP_MAX_REQUESTS,     /* that memory holds */
+  ULL_STEP_RUNNING,          /* the same, at most the max sequences */
   ULL_STEP_DEMAND,
+  ULL_STEP_CAPACITY,         /* bytes of the pool's whole blocks */
   ULL_STEP_ULLAGE,
   ULL_N_STEP_IDS,
 } UllStepId;
 
 typedef enum
 {
-  ULL_OP_STORE_BYTES, /* ull_store_bytes() on operands layers, tokens, heads, k_dim, v_dim, k_format, v_format, extra, per, cap, growth */
+  ULL_OP_STORE_BYTES,   /* layers * ull_store_bytes(): the operands stand in the order of UllStoreOperand */
   ULL_OP_ADD,
-  ULL_OP_SUBTRACT,      /* first less all others */
+  ULL_OP_SUBTRACT,      /* first less all others: may be negative */
+  ULL_OP_REMAIN,        /* the same, never below 0 */
   ULL_OP_MULTIPLY,
+  ULL_OP_MINIMUM,
   ULL_OP_DIVIDE_DOWN,   /* floor (first / product of the others) */
   ULL_OP_DIVIDE_UP,
   ULL_OP_FRACTION_DOWN, /* floor (first * ppm / 10^6) */
   ULL_OP_FRACTION_UP,
   ULL_OP_DTYPE_BYTES,   /* row of `first` elements at format `second` */
 } UllOp;
+
+typedef enum
+{
+  ULL_STORE_LAYERS,
+  ULL_STORE_TOKENS,
+  ULL_STORE_HEADS,
+  ULL_STORE_K_DIM,
+  ULL_STORE_V_DIM,
+  ULL_STORE_K_FORMAT,
+  ULL_STORE_V_FORMAT,
+  ULL_STORE_EXTRA,
+  ULL_STORE_PER,
+  ULL_STORE_CAP,
+  ULL_STORE_GROWTH,
+  ULL_N_STORE_OPERANDS,
+} UllStoreOperand;
 
 typedef enum
 {
@@ -62,7 +83,6 @@ typedef enum
   ULL_FACT_TOKENS_PER_ENTRY,
   ULL_FACT_CAP,
   ULL_FACT_GROWTH,
-  ULL_FACT_SHARD,
   ULL_FACT_PARAMETERS,
   ULL_FACT_ALLOCATABLE,
   ULL_N_FACTS,
@@ -87,8 +107,8 @@ typedef struct
   UllUnit unit;
 } UllOperand;
 
-#define ULL_MAX_STEPS 48
-#define ULL_MAX_OPERANDS 512
+#define ULL_MAX_STEPS 96
+#define ULL_MAX_OPERANDS 1024
 
 typedef struct
 {
@@ -98,7 +118,7 @@ typedef struct
   guint first_operand;
   guint n_operands;
   gint64 value; /* may be negative: ullage of an overflow */
-  UllLayerKind kind; /* of ULL_STEP_STORE: which layers */
+  UllLayerKind kind; /* of ULL_OP_STORE_BYTES: which layers */
 } UllStep;
 
 typedef struct
@@ -108,6 +128,14 @@ typedef struct
   UllStep step[ULL_MAX_STEPS];
   UllOperand operand[ULL_MAX_OPERANDS];
 } UllDerivation;
+
+/* Builds a step and evaluates it: its index, or -1 where the value overflows or a division has no divisor. */
+int ull_derivation_add (UllDerivation *derivation,
+                        UllStepId id,
+                        UllOp op,
+                        UllUnit unit,
+                        const UllOperand *operands,
+                        guint n_operands);
 
 /* Index of the step with the id (the first), or -1. */
 int ull_derivation_find (const UllDerivation *derivation, UllStepId id);

@@ -1,0 +1,301 @@
+#include "ull-document.h"
+
+#include <glib/gi18n-lib.h>
+#include <errno.h>
+#include <gio/gio.h>
+#include <glib/gstdio.h>
+
+/* {"ullage": 1, "model": {…}, "device": {…}, "settings": {name: value…}, "typed": {name: text…}}. Settings that are unset
+ * are left out. Fractions are parts per million and sizes bytes, so that every number is exact. The scanner has
+ * accepted a text before json-glib reads it to keep the members that this version does not know. */
+
+static gboolean
+need_object (UllJsonRef object, const char *name, UllJsonRef *value, GError **error)
+{
+  if (ull_json_get (object, name, value) && ull_json_type (*value) == ULL_JSON_OBJECT)
+    return TRUE;
+  ull_json_set_error (object, error, ULL_ERROR_MISSING, _("has no object “%s”; a Ullage file has one"), name);
+  return FALSE;
+}
+
+static gboolean
+check_version (UllJsonRef root, GError **error)
+{
+  UllJsonRef member;
+  gint64 version;
+
+  if (!ull_json_get (root, "ullage", &member))
+    {
+      ull_json_set_error (root, error, ULL_ERROR_MISSING,
+                          _("has no member “ullage”; a file saved by Ullage begins with its version"));
+      return FALSE;
+    }
+  if (!ull_json_read_int (member, &version, error))
+    return FALSE;
+  if (version >= 1 && version <= ULL_DOCUMENT_VERSION)
+    return TRUE;
+  ull_json_set_error (member, error, ULL_ERROR_UNSUPPORTED,
+                      _("is version %" G_GINT64_FORMAT "; this program reads version %d"), version, ULL_DOCUMENT_VERSION);
+  return FALSE;
+}
+
+static gboolean
+read_size (UllJsonRef object, const char *name, gint64 *bytes, GError **error)
+{
+  UllJsonRef member;
+
+  if (!ull_json_get (object, name, &member))
+    {
+      ull_json_set_error (object, error, ULL_ERROR_MISSING, _("has no “%s”; a size in bytes would be right"), name);
+      return FALSE;
+    }
+  if (!ull_json_read_int (member, bytes, error))
+    return FALSE;
+  if (*bytes >= 1 && *bytes <= G_GINT64_CONSTANT (1) << 60)
+    return TRUE;
+  ull_json_set_error (member, error, ULL_ERROR_INVALID, _("is %" G_GINT64_FORMAT "; a card's size in bytes would be right"),
+                      *bytes);
+  return FALSE;
+}
+
+static char *
+read_name (UllJsonRef object, const char *name, GError **error)
+{
+  UllJsonRef member;
+
+  if (ull_json_get (object, name, &member))
+    return ull_json_read_string (member, error);
+  ull_json_set_error (object, error, ULL_ERROR_MISSING, _("has no “%s”; text would be right"), name);
+  return NULL;
+}
+
+static UllDevice *
+read_device (UllJsonRef object, GError **error)
+{
+  g_autofree char *id = NULL, *name = NULL;
+  gint64 reported, allocatable, label = -1;
+  UllJsonRef member;
+
+  if ((id = read_name (object, "id", error)) == NULL || (name = read_name (object, "name", error)) == NULL ||
+      !read_size (object, "reported_bytes", &reported, error) ||
+      !read_size (object, "allocatable_bytes", &allocatable, error))
+    return NULL;
+  if (ull_json_get (object, "label_gb", &member) && ull_json_type (member) != ULL_JSON_NULL &&
+      !ull_json_read_int (member, &label, error))
+    return NULL;
+  if (allocatable <= reported)
+    return ull_device_new (id, name, label, reported, allocatable);
+  ull_json_set_error (object, error, ULL_ERROR_INVALID,
+                      _("lets an allocation see more than the driver reports; at most the same would be right"));
+  return NULL;
+}
+
+static gboolean
+read_setting (UllJsonRef member, const UllField *field, gint64 *value, GError **error)
+{
+  g_autoptr (GError) fault = NULL;
+  g_autofree char *text = NULL;
+
+  if (field->kind != ULL_KIND_DTYPE && field->kind != ULL_KIND_ENGINE)
+    {
+      if (!ull_json_read_int (member, value, error))
+        return FALSE;
+      if (*value != ULL_UNSET && ull_field_check (field, *value, &fault))
+        return TRUE;
+    }
+  else
+    {
+      text = ull_json_read_string (member, error);
+      if (text == NULL)
+        return FALSE;
+      if (ull_field_parse (field, text, value, &fault))
+        return TRUE;
+    }
+  ull_json_set_error (member, error, ULL_ERROR_INVALID, "%s", fault ? fault->message : _("is out of range"));
+  return FALSE;
+}
+
+static char *
+typed_text (UllJsonRef root, const char *name)
+{
+  UllJsonRef typed, member;
+
+  if (!ull_json_get (root, "typed", &typed) || !ull_json_get (typed, name, &member) ||
+      ull_json_type (member) != ULL_JSON_STRING)
+    return NULL;
+  return ull_json_read_string (member, NULL);
+}
+
+static UllScenario *
+read_settings (UllScenario *scenario, UllJsonRef root, UllJsonRef settings, GError **error)
+{
+  g_autoptr (UllScenario) current = scenario;
+
+  for (int i = 0; i < ULL_N_FIELDS; i++)
+    {
+      const UllField *field = ull_field_get ((UllFieldId) i);
+      g_autofree char *typed = typed_text (root, field->name);
+      g_autoptr (GError) fault = NULL;
+      UllScenario *next;
+      UllJsonRef member;
+      gint64 value;
+
+      if (!ull_json_get (settings, field->name, &member))
+        continue;
+      if (!read_setting (member, field, &value, error))
+        return NULL;
+      next = ull_scenario_with (current, field->id, value, typed, &fault);
+      if (next == NULL)
+        {
+          ull_json_set_error (member, error, ULL_ERROR_INVALID, "%s", fault->message);
+          return NULL;
+        }
+      ull_scenario_unref (current);
+      current = next;
+    }
+  return g_steal_pointer (&current);
+}
+
+UllScenario *
+ull_document_parse (const char *name, const char *text, gsize length, GError **error)
+{
+  g_autoptr (UllJson) json = ull_json_parse (name, text, length, ULL_JSON_STRICT, error);
+  g_autoptr (UllModel) model = NULL;
+  g_autoptr (UllDevice) device = NULL;
+  UllJsonRef root, member, settings;
+
+  if (json == NULL)
+    return NULL;
+  root = ull_json_root (json);
+  if (ull_json_type (root) != ULL_JSON_OBJECT)
+    {
+      ull_json_set_error (root, error, ULL_ERROR_INVALID, _("is no object; a file saved by Ullage is one"));
+      return NULL;
+    }
+  if (!check_version (root, error) || !need_object (root, "model", &member, error) ||
+      (model = ull_model_from_json (member, error)) == NULL || !need_object (root, "device", &member, error) ||
+      (device = read_device (member, error)) == NULL || !need_object (root, "settings", &settings, error))
+    return NULL;
+  return read_settings (ull_scenario_new (model, device), root, settings, error);
+}
+
+static JsonNode *
+model_node (const UllModel *model)
+{
+  g_autoptr (JsonBuilder) builder = json_builder_new ();
+
+  ull_model_build_json (model, builder);
+  return json_builder_get_root (builder);
+}
+
+static JsonObject *
+device_object (const UllDevice *device)
+{
+  JsonObject *object = json_object_new ();
+
+  json_object_set_string_member (object, "id", device->id);
+  json_object_set_string_member (object, "name", device->name);
+  if (device->label_gb >= 0)
+    json_object_set_int_member (object, "label_gb", device->label_gb);
+  json_object_set_int_member (object, "reported_bytes", device->reported);
+  json_object_set_int_member (object, "allocatable_bytes", device->allocatable);
+  return object;
+}
+
+/* The object of that name in @root, kept with what it holds besides; made where absent or of another type. */
+static JsonObject *
+child_object (JsonObject *root, const char *name)
+{
+  JsonNode *node = json_object_get_member (root, name);
+
+  if (node == NULL || !JSON_NODE_HOLDS_OBJECT (node))
+    json_object_set_object_member (root, name, json_object_new ());
+  return json_object_get_object_member (root, name);
+}
+
+static void
+write_settings (const UllScenario *scenario, JsonObject *root)
+{
+  JsonObject *settings = child_object (root, "settings");
+  JsonObject *typed = child_object (root, "typed");
+
+  for (int i = 0; i < ULL_N_FIELDS; i++)
+    {
+      const UllField *field = ull_field_get ((UllFieldId) i);
+      g_autofree char *text = ull_field_format (field, scenario->value[i]);
+
+      if (scenario->value[i] == ULL_UNSET)
+        json_object_remove_member (settings, field->name);
+      else if (field->kind == ULL_KIND_DTYPE || field->kind == ULL_KIND_ENGINE)
+        json_object_set_string_member (settings, field->name, text);
+      else
+        json_object_set_int_member (settings, field->name, scenario->value[i]);
+
+      if (scenario->typed[i] != NULL)
+        json_object_set_string_member (typed, field->name, scenario->typed[i]);
+      else
+        json_object_remove_member (typed, field->name);
+    }
+}
+
+/* Members that this version writes replace those of the old object; the others stay. */
+static void
+merge_object (JsonObject *root, const char *name, JsonObject *fresh)
+{
+  JsonObject *target = child_object (root, name);
+  JsonObjectIter iter;
+  const char *member;
+  JsonNode *node;
+
+  json_object_iter_init (&iter, fresh);
+  while (json_object_iter_next (&iter, &member, &node))
+    json_object_set_member (target, member, json_node_copy (node));
+}
+
+static JsonNode *
+previous_root (const char *previous)
+{
+  g_autoptr (JsonNode) root = previous != NULL ? json_from_string (previous, NULL) : NULL;
+
+  if (root != NULL && JSON_NODE_HOLDS_OBJECT (root))
+    return g_steal_pointer (&root);
+  g_clear_pointer (&root, json_node_unref);
+  root = json_node_new (JSON_NODE_OBJECT);
+  json_node_take_object (root, json_object_new ());
+  return g_steal_pointer (&root);
+}
+
+char *
+ull_document_write (const UllScenario *scenario, const char *previous)
+{
+  g_autoptr (JsonNode) node = previous_root (previous);
+  g_autoptr (JsonNode) model = model_node (scenario->model);
+  g_autoptr (JsonObject) device = device_object (scenario->device);
+  g_autoptr (JsonGenerator) generator = json_generator_new ();
+  JsonObject *root = json_node_get_object (node);
+  g_autofree char *text = NULL;
+
+  json_object_set_int_member (root, "ullage", ULL_DOCUMENT_VERSION);
+  /* Written only for models of several runs: one left over from another model would contradict the runs. */
+  json_object_remove_member (child_object (root, "model"), "order");
+  merge_object (root, "model", json_node_get_object (model));
+  merge_object (root, "device", device);
+  write_settings (scenario, root);
+  json_generator_set_root (generator, node);
+  json_generator_set_pretty (generator, TRUE);
+  text = json_generator_to_data (generator, NULL);
+  return g_strconcat (text, "\n", NULL);
+}
+
+gboolean
+ull_document_save (const UllScenario *scenario, const char *previous, const char *path, GError **error)
+{
+  g_autofree char *text = ull_document_write (scenario, previous);
+  g_autofree char *name = g_path_get_basename (path);
+  g_autoptr (GError) fault = NULL;
+
+  if (g_file_set_contents_full (path, text, -1, G_FILE_SET_CONTENTS_CONSISTENT | G_FILE_SET_CONTENTS_DURABLE, 0666, &fault))
+    return TRUE;
+  g_set_error (error, ULL_ERROR, ULL_ERROR_IO, _("%s: could not be saved: %s"), name, fault->message);
+  return FALSE;
+}

@@ -1,0 +1,289 @@
+#include "ull-scenario.h"
+
+#include "ull-error.h"
+#include "ull-units.h"
+
+#include <glib/gi18n-lib.h>
+#include <string.h>
+
+/* A scenario never changes once it is shared: a change is a copy with one value replaced. The KV heads value, where set,
+ * scales every growing head-sharded store by the ratio kv_heads / model's kv_heads, which must be whole for each. */
+
+static void
+scenario_clear (gpointer data)
+{
+  UllScenario *scenario = data;
+
+  g_clear_pointer (&scenario->model, ull_model_unref);
+  g_clear_pointer (&scenario->device, ull_device_unref);
+  for (int i = 0; i < ULL_N_FIELDS; i++)
+    g_clear_pointer (&scenario->typed[i], g_ref_string_release);
+}
+
+UllScenario *
+ull_scenario_new (UllModel *model, UllDevice *device)
+{
+  UllScenario *scenario = g_atomic_rc_box_new0 (UllScenario);
+
+  g_return_val_if_fail (model != NULL && device != NULL, NULL);
+
+  scenario->model = ull_model_ref (model);
+  scenario->device = ull_device_ref (device);
+  for (int i = 0; i < ULL_N_FIELDS; i++)
+    scenario->value[i] = ull_field_get ((UllFieldId) i)->initial;
+  return scenario;
+}
+
+UllScenario *
+ull_scenario_ref (UllScenario *scenario)
+{
+  return g_atomic_rc_box_acquire (scenario);
+}
+
+void
+ull_scenario_unref (UllScenario *scenario)
+{
+  g_atomic_rc_box_release_full (scenario, scenario_clear);
+}
+
+static UllScenario *
+scenario_copy (const UllScenario *scenario)
+{
+  UllScenario *copy = (g_atomic_rc_box_dup) (sizeof *scenario, scenario);
+
+  ull_model_ref (copy->model);
+  ull_device_ref (copy->device);
+  for (int i = 0; i < ULL_N_FIELDS; i++)
+    if (copy->typed[i] != NULL)
+      g_ref_string_acquire (copy->typed[i]);
+  return copy;
+}
+
+static void
+set_value (UllScenario *scenario, UllFieldId field, gint64 value, const char *typed)
+{
+  scenario->value[field] = value;
+  g_clear_pointer (&scenario->typed[field], g_ref_string_release);
+  if (typed != NULL)
+    scenario->typed[field] = g_ref_string_new (typed);
+}
+
+/* The heads of the first store that the lever acts on, or 0 where there is none. */
+static gint64
+lever_heads (const UllModel *model)
+{
+  for (guint i = 0; i < model->n_runs; i++)
+    for (guint k = 0; k < model->runs[i].n_stores; k++)
+      if (model->runs[i].stores[k].shard == ULL_SHARD_HEADS &&
+          model->runs[i].stores[k].growth != ULL_GROWTH_CONSTANT)
+        return model->runs[i].stores[k].heads;
+  return 0;
+}
+
+static gboolean
+check_kv_heads (const UllModel *model, gint64 heads, GError **error)
+{
+  gint64 base = lever_heads (model);
+
+  if (base == 0)
+    {
+      g_set_error (error, ULL_ERROR, ULL_ERROR_INVALID,
+                   _("KV heads: %s keeps no keys and values by heads; leaving them alone would be right"), model->name);
+      return FALSE;
+    }
+  if (model->query_heads > 0 && (heads > model->query_heads || model->query_heads % heads != 0))
+    {
+      g_set_error (error, ULL_ERROR, ULL_ERROR_INVALID,
+                   _("KV heads: %" G_GINT64_FORMAT " does not divide the %" G_GINT64_FORMAT
+                     " query heads; a divisor of them would be right"),
+                   heads, model->query_heads);
+      return FALSE;
+    }
+  for (guint i = 0; i < model->n_runs; i++)
+    for (guint k = 0; k < model->runs[i].n_stores; k++)
+      {
+        const UllStore *store = &model->runs[i].stores[k];
+        gint64 scaled;
+
+        if (store->shard != ULL_SHARD_HEADS || store->growth == ULL_GROWTH_CONSTANT)
+          continue;
+        if (ull_mul (store->heads, heads, &scaled) && scaled % base == 0)
+          continue;
+        g_set_error (error, ULL_ERROR, ULL_ERROR_INVALID,
+                     _("KV heads: %" G_GINT64_FORMAT " of %" G_GINT64_FORMAT
+                       " would leave part of a head where a layer has %" G_GINT64_FORMAT
+                       "; a ratio that divides them all would be right"),
+                     heads, base, store->heads);
+        return FALSE;
+      }
+  return TRUE;
+}
+
+UllScenario *
+ull_scenario_with (const UllScenario *scenario, UllFieldId field, gint64 value, const char *typed, GError **error)
+{
+  UllScenario *copy;
+
+  if (!ull_field_check (ull_field_get (field), value, error))
+    return NULL;
+  if (field == ULL_FIELD_KV_HEADS && value != ULL_UNSET && !check_kv_heads (scenario->model, value, error))
+    return NULL;
+  copy = scenario_copy (scenario);
+  set_value (copy, field, value, typed);
+  return copy;
+}
+
+UllScenario *
+ull_scenario_with_kv_dtype (const UllScenario *scenario, UllDtype dtype)
+{
+  UllScenario *copy = scenario_copy (scenario);
+
+  set_value (copy, ULL_FIELD_K_DTYPE, dtype, NULL);
+  set_value (copy, ULL_FIELD_V_DTYPE, dtype, NULL);
+  return copy;
+}
+
+UllScenario *
+ull_scenario_with_model (const UllScenario *scenario, UllModel *model)
+{
+  static const UllFieldId of_model[] = { ULL_FIELD_KV_HEADS, ULL_FIELD_WEIGHTS, ULL_FIELD_PARAMETERS,
+                                         ULL_FIELD_WEIGHT_DTYPE, ULL_FIELD_MAX_MODEL_LEN };
+  UllScenario *copy = scenario_copy (scenario);
+
+  ull_model_ref (model);
+  ull_model_unref (copy->model);
+  copy->model = model;
+  for (gsize i = 0; i < G_N_ELEMENTS (of_model); i++)
+    set_value (copy, of_model[i], ULL_UNSET, NULL);
+  return copy;
+}
+
+UllScenario *
+ull_scenario_with_device (const UllScenario *scenario, UllDevice *device)
+{
+  UllScenario *copy = scenario_copy (scenario);
+
+  ull_device_ref (device);
+  ull_device_unref (copy->device);
+  copy->device = device;
+  return copy;
+}
+
+static gboolean
+device_equal (const UllDevice *a, const UllDevice *b)
+{
+  return a == b || (g_str_equal (a->id, b->id) && a->reported == b->reported && a->allocatable == b->allocatable);
+}
+
+gboolean
+ull_scenario_equal (const UllScenario *a, const UllScenario *b)
+{
+  if (a == b)
+    return TRUE;
+  if (a->model != b->model || !device_equal (a->device, b->device))
+    return FALSE;
+  for (int i = 0; i < ULL_N_FIELDS; i++)
+    if (a->value[i] != b->value[i] || g_strcmp0 (a->typed[i], b->typed[i]) != 0)
+      return FALSE;
+  return TRUE;
+}
+
+void
+ull_scenario_get_formats (const UllScenario *scenario, UllFormats *formats)
+{
+  UllDtype native = scenario->model->native_dtype;
+  /* Engines keep the cache at 16 bits unless told otherwise, also for checkpoints at 32 or fewer than 16 bits. */
+  UllDtype kv = native == ULL_DTYPE_F16 ? ULL_DTYPE_F16 : ULL_DTYPE_BF16;
+  const gint64 *value = scenario->value;
+
+  formats->k = value[ULL_FIELD_K_DTYPE] == ULL_UNSET ? kv : (UllDtype) value[ULL_FIELD_K_DTYPE];
+  formats->v = value[ULL_FIELD_V_DTYPE] == ULL_UNSET ? kv : (UllDtype) value[ULL_FIELD_V_DTYPE];
+  formats->native = kv;
+  formats->state = value[ULL_FIELD_STATE_DTYPE] == ULL_UNSET ? kv : (UllDtype) value[ULL_FIELD_STATE_DTYPE];
+}
+
+gint64
+ull_scenario_get_kv_heads (const UllScenario *scenario)
+{
+  gint64 own = ull_model_get_kv_heads (scenario->model);
+
+  return own == -1 || scenario->value[ULL_FIELD_KV_HEADS] == ULL_UNSET ? own : scenario->value[ULL_FIELD_KV_HEADS];
+}
+
+const char *
+ull_scenario_get_kv_heads_reason (const UllScenario *scenario)
+{
+  if (lever_heads (scenario->model) == 0)
+    return _("This model keeps no keys and values by heads.");
+  if (scenario->model->query_heads < 1)
+    return _("The number of query heads is not known.");
+  return NULL;
+}
+
+void
+ull_scenario_scale_store (const UllScenario *scenario, const UllStore *store, UllStore *scaled)
+{
+  gint64 heads = scenario->value[ULL_FIELD_KV_HEADS];
+
+  *scaled = *store;
+  if (heads != ULL_UNSET && store->shard == ULL_SHARD_HEADS && store->growth != ULL_GROWTH_CONSTANT)
+    scaled->heads = store->heads * heads / lever_heads (scenario->model);
+}
+
+/* Parameters at a format: the typed count, else the model's. */
+static gboolean
+weights_from_parameters (const UllScenario *scenario, UllDtype dtype, gint64 *bytes, GError **error)
+{
+  gint64 typed = scenario->value[ULL_FIELD_PARAMETERS];
+
+  if (ull_dtype_row_bytes (dtype, typed != ULL_UNSET ? typed : scenario->model->parameters, bytes))
+    return TRUE;
+  g_set_error (error, ULL_ERROR, ULL_ERROR_OVERFLOW,
+               _("Weights: more bytes than can be counted; fewer parameters would be right"));
+  return FALSE;
+}
+
+gboolean
+ull_scenario_get_weights (const UllScenario *scenario, gint64 *bytes, UllWeightSource *source, GError **error)
+{
+  const UllModel *model = scenario->model;
+  const gint64 *value = scenario->value;
+  gboolean counted = value[ULL_FIELD_PARAMETERS] != ULL_UNSET || model->parameters >= 0;
+  UllDtype native = model->native_dtype == ULL_DTYPE_UNKNOWN ? ULL_DTYPE_BF16 : model->native_dtype;
+
+  if (value[ULL_FIELD_WEIGHTS] != ULL_UNSET)
+    {
+      *bytes = value[ULL_FIELD_WEIGHTS];
+      *source = ULL_WEIGHTS_TYPED;
+      return TRUE;
+    }
+  if (counted && value[ULL_FIELD_WEIGHT_DTYPE] != ULL_UNSET)
+    {
+      *source = ULL_WEIGHTS_ESTIMATE;
+      return weights_from_parameters (scenario, (UllDtype) value[ULL_FIELD_WEIGHT_DTYPE], bytes, error);
+    }
+  if (value[ULL_FIELD_PARAMETERS] == ULL_UNSET && model->weight_bytes >= 0)
+    {
+      *bytes = model->weight_bytes;
+      *source = model->weight_source;
+      return TRUE;
+    }
+  if (counted)
+    {
+      *source = ULL_WEIGHTS_ESTIMATE;
+      return weights_from_parameters (scenario, native, bytes, error);
+    }
+  *bytes = 0;
+  *source = ULL_WEIGHTS_UNKNOWN;
+  return TRUE;
+}
+
+gint64
+ull_scenario_get_model_len (const UllScenario *scenario)
+{
+  if (scenario->value[ULL_FIELD_MAX_MODEL_LEN] != ULL_UNSET)
+    return scenario->value[ULL_FIELD_MAX_MODEL_LEN];
+  if (scenario->model->max_positions > 0)
+    return scenario->model->max_positions;
+  return scenario->value[ULL_FIELD_CONTEXT];
+}

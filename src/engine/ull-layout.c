@@ -1,0 +1,195 @@
+#include "ull-layout.h"
+
+#include "ull-error.h"
+#include "ull-units.h"
+
+#include <glib/gi18n-lib.h>
+
+/* The capacity model. A request of T tokens takes the sum over the parts of layers * ull_store_bytes (min (T, cap)), with
+ * T rounded up to whole granules first. Where every part grows by token this is per_token * T, which is what the blocks
+ * of a paged pool hold exactly: blocks * page >= n * blocks (T) * page is the same as n * bytes (T) <= capacity. */
+
+static gboolean
+set_overflow (GError **error)
+{
+  g_set_error (error, ULL_ERROR, ULL_ERROR_OVERFLOW,
+               _("the cache is more bytes than can be counted; smaller figures would be right"));
+  return FALSE;
+}
+
+static gboolean
+same_store (const UllStore *a, const UllStore *b)
+{
+  return a->growth == b->growth && a->shard == b->shard && a->role == b->role && a->cap == b->cap && a->per == b->per &&
+         a->heads == b->heads && a->k_dim == b->k_dim && a->v_dim == b->v_dim && a->extra_bytes == b->extra_bytes &&
+         a->k_format == b->k_format && a->v_format == b->v_format;
+}
+
+static gboolean
+add_part (UllLayout *layout, const UllStore *store, gint64 layers)
+{
+  for (guint i = 0; i < layout->n_parts; i++)
+    if (same_store (&layout->part[i].store, store))
+      {
+        layout->part[i].layers += layers;
+        return TRUE;
+      }
+  if (layout->n_parts == ULL_MAX_PARTS)
+    return FALSE;
+  layout->part[layout->n_parts++] = (UllLayoutPart) { *store, layers };
+  return TRUE;
+}
+
+static gboolean
+collect_parts (UllLayout *layout, const UllScenario *scenario, GError **error)
+{
+  const UllModel *model = scenario->model;
+
+  layout->n_parts = 0;
+  for (guint i = 0; i < model->n_runs; i++)
+    for (guint k = 0; !model->runs[i].draft && k < model->runs[i].n_stores; k++)
+      {
+        UllStore scaled;
+
+        ull_scenario_scale_store (scenario, &model->runs[i].stores[k], &scaled);
+        if (add_part (layout, &scaled, model->runs[i].count))
+          continue;
+        g_set_error (error, ULL_ERROR, ULL_ERROR_INVALID,
+                     _("%s has more than %d different stores; fewer would be right"), model->name, ULL_MAX_PARTS);
+        return FALSE;
+      }
+  return TRUE;
+}
+
+static gboolean
+part_bytes (const UllLayout *layout, const UllLayoutPart *part, gint64 tokens, gint64 *bytes)
+{
+  return ull_store_bytes (&part->store, &layout->formats, tokens, 1, bytes, NULL) &&
+         ull_mul (*bytes, part->layers, bytes);
+}
+
+static gboolean
+sum_rates (UllLayout *layout)
+{
+  layout->per_token = layout->constant = 0;
+  layout->uniform = TRUE;
+  for (guint i = 0; i < layout->n_parts; i++)
+    {
+      const UllLayoutPart *part = &layout->part[i];
+      gint64 bytes, *rate;
+
+      layout->uniform &= part->store.growth == ULL_GROWTH_TOKEN && part->store.per == 1;
+      if (part->store.growth == ULL_GROWTH_TOKEN)
+        rate = &layout->per_token;
+      else if (part->store.growth == ULL_GROWTH_CONSTANT)
+        rate = &layout->constant;
+      else
+        continue;
+      /* Stores of several tokens per entry grow by their entry's bytes every `per` tokens. */
+      if (!part_bytes (layout, part, part->store.per, &bytes) || !ull_add (*rate, bytes / part->store.per, rate))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+static void
+count_blocks (UllLayout *layout)
+{
+  layout->capacity = layout->pool;
+  layout->tokens = -1;
+  layout->blocks = layout->usable_blocks = 0;
+  if (layout->per_token == 0)
+    return;
+  layout->blocks = layout->usable_blocks = layout->pool / layout->page_bytes;
+  layout->tokens = layout->pool / layout->per_token;
+  if (layout->engine == ULL_ENGINE_IDEAL)
+    return;
+  layout->tokens = layout->blocks * layout->block_tokens;
+  if (layout->uniform)
+    layout->capacity = layout->usable_blocks * layout->page_bytes;
+}
+
+gboolean
+ull_layout_init (UllLayout *layout, const UllScenario *scenario, gint64 pool, GError **error)
+{
+  layout->engine = (UllEngineId) scenario->value[ULL_FIELD_ENGINE];
+  layout->pool = pool;
+  layout->block_tokens = scenario->value[ULL_FIELD_BLOCK_SIZE];
+  layout->granule = layout->engine == ULL_ENGINE_IDEAL ? 1 : layout->block_tokens;
+  ull_scenario_get_formats (scenario, &layout->formats);
+  if (!collect_parts (layout, scenario, error))
+    return FALSE;
+  if (!sum_rates (layout) || !ull_mul (layout->per_token, layout->block_tokens, &layout->page_bytes))
+    return set_overflow (error);
+  count_blocks (layout);
+  return TRUE;
+}
+
+gboolean
+ull_layout_exact_bytes (const UllLayout *layout, gint64 tokens, gint64 *bytes)
+{
+  gint64 sum = 0;
+
+  for (guint i = 0; i < layout->n_parts; i++)
+    {
+      gint64 part;
+
+      if (layout->part[i].store.growth == ULL_GROWTH_SIDE)
+        continue;
+      if (!part_bytes (layout, &layout->part[i], tokens, &part) || !ull_add (sum, part, &sum))
+        return FALSE;
+    }
+  *bytes = sum;
+  return TRUE;
+}
+
+gint64
+ull_layout_request_blocks (const UllLayout *layout, gint64 tokens)
+{
+  return ull_div_ceil (tokens, layout->block_tokens);
+}
+
+gboolean
+ull_layout_request_bytes (const UllLayout *layout, gint64 tokens, gint64 *bytes)
+{
+  gint64 whole;
+
+  return ull_mul (ull_div_ceil (tokens, layout->granule), layout->granule, &whole) &&
+         ull_layout_exact_bytes (layout, whole, bytes);
+}
+
+gint64
+ull_layout_max_requests (const UllLayout *layout, gint64 tokens)
+{
+  gint64 bytes;
+
+  if (!ull_layout_request_bytes (layout, tokens, &bytes))
+    return 0;
+  return bytes == 0 ? G_MAXINT64 : layout->capacity / bytes;
+}
+
+gint64
+ull_layout_max_tokens (const UllLayout *layout, gint64 requests, gint64 limit)
+{
+  gint64 share = layout->capacity / requests, low = 0, high = limit;
+
+  /* Bytes never shrink with tokens, so the longest that fits is where a search by halves ends. */
+  if (limit < 1)
+    return 0;
+  if (layout->uniform && layout->per_token > 0)
+    {
+      gint64 tokens = share / layout->per_token;
+
+      return MIN (tokens - tokens % layout->granule, limit);
+    }
+  while (low < high)
+    {
+      gint64 middle = low + (high - low + 1) / 2, bytes;
+
+      if (ull_layout_request_bytes (layout, middle, &bytes) && bytes <= share)
+        low = middle;
+      else
+        high = middle - 1;
+    }
+  return low;
+}

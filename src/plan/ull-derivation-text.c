@@ -1,0 +1,319 @@
+#include "ull-derivation.h"
+
+#include "ull-units.h"
+
+#include <glib/gi18n-lib.h>
+
+/* Steps as text, made on demand from the expression, so that the panel, --explain, the reveal and an export's caption
+ * cannot disagree. Operations are written the way a person would: ⌈a ÷ b⌉, a × 0.90, 2 (K, V) × 32 layers × …. */
+
+#define FLOOR_LEFT "\342\214\212"
+#define FLOOR_RIGHT "\342\214\213"
+#define CEIL_LEFT "\342\214\210"
+#define CEIL_RIGHT "\342\214\211"
+#define DIVIDED " \303\267 "
+#define TIMES " " ULL_TIMES " "
+#define LESS " " ULL_MINUS " "
+
+static const struct
+{
+  const char *id;
+  const char *label;
+} steps[ULL_N_STEP_IDS] = {
+  [ULL_STEP_STORE] = { "store", N_("One kind of layer") },
+  [ULL_STEP_BYTES_PER_TOKEN] = { "bytes_per_token", N_("Bytes per token") },
+  [ULL_STEP_REQUEST_BLOCKS] = { "request_blocks", N_("Blocks of one request") },
+  [ULL_STEP_REQUEST_TOKENS] = { "request_tokens", N_("Tokens in whole blocks") },
+  [ULL_STEP_GROWTH] = { "growth", N_("Growth with length") },
+  [ULL_STEP_PAGE] = { "page_bytes", N_("One block") },
+  [ULL_STEP_REQUEST] = { "request_bytes", N_("One request") },
+  [ULL_STEP_WEIGHTS] = { "weight_bytes", N_("Weights") },
+  [ULL_STEP_GIVEN] = { "given_bytes", N_("Given to the process") },
+  [ULL_STEP_HEADROOM] = { "headroom_bytes", N_("Failure headroom") },
+  [ULL_STEP_POOL] = { "pool_bytes", N_("KV pool") },
+  [ULL_STEP_BLOCKS] = { "blocks", N_("Blocks") },
+  [ULL_STEP_TOKENS] = { "tokens", N_("Tokens") },
+  [ULL_STEP_MAX_REQUESTS] = { "memory_requests", N_("Most requests") },
+  [ULL_STEP_RUNNING] = { "max_concurrency", N_("Run at once") },
+  [ULL_STEP_DEMAND] = { "demand_bytes", N_("Asked for") },
+  [ULL_STEP_CAPACITY] = { "capacity_bytes", N_("Whole blocks") },
+  [ULL_STEP_ULLAGE] = { "ullage_bytes", N_("Ullage") },
+};
+
+static const char *const ops[] = {
+  [ULL_OP_STORE_BYTES] = "store_bytes",     [ULL_OP_ADD] = "add",
+  [ULL_OP_SUBTRACT] = "subtract",           [ULL_OP_REMAIN] = "remain",
+  [ULL_OP_MULTIPLY] = "multiply",           [ULL_OP_MINIMUM] = "minimum",
+  [ULL_OP_DIVIDE_DOWN] = "divide_down",     [ULL_OP_DIVIDE_UP] = "divide_up",
+  [ULL_OP_FRACTION_DOWN] = "fraction_down", [ULL_OP_FRACTION_UP] = "fraction_up",
+  [ULL_OP_DTYPE_BYTES] = "dtype_bytes",
+};
+
+static const char *const facts[ULL_N_FACTS] = {
+  [ULL_FACT_LAYERS] = "layers",           [ULL_FACT_KV_HEADS] = "kv_heads",
+  [ULL_FACT_K_DIM] = "k_dim",             [ULL_FACT_V_DIM] = "v_dim",
+  [ULL_FACT_K_FORMAT] = "k_format",       [ULL_FACT_V_FORMAT] = "v_format",
+  [ULL_FACT_EXTRA_BYTES] = "extra_bytes", [ULL_FACT_TOKENS_PER_ENTRY] = "tokens_per_entry",
+  [ULL_FACT_CAP] = "cap",                 [ULL_FACT_GROWTH] = "growth",
+  [ULL_FACT_PARAMETERS] = "parameters",   [ULL_FACT_ALLOCATABLE] = "allocatable_bytes",
+};
+
+static const char *const units[] = {
+  [ULL_UNIT_BYTES] = "bytes", [ULL_UNIT_TOKENS] = "tokens", [ULL_UNIT_BLOCKS] = "blocks", [ULL_UNIT_REQUESTS] = "requests",
+  [ULL_UNIT_COUNT] = "count", [ULL_UNIT_PPM] = "ppm",       [ULL_UNIT_DTYPE] = "dtype",
+};
+
+const char *
+ull_step_get_id (UllStepId id)
+{
+  g_return_val_if_fail ((guint) id < ULL_N_STEP_IDS, NULL);
+
+  return steps[id].id;
+}
+
+const char *
+ull_step_get_label (UllStepId id)
+{
+  g_return_val_if_fail ((guint) id < ULL_N_STEP_IDS, NULL);
+
+  return _(steps[id].label);
+}
+
+const char *
+ull_op_get_id (UllOp op)
+{
+  g_return_val_if_fail ((guint) op < G_N_ELEMENTS (ops), NULL);
+
+  return ops[op];
+}
+
+const char *
+ull_fact_get_id (UllFactId fact)
+{
+  g_return_val_if_fail ((guint) fact < ULL_N_FACTS, NULL);
+
+  return facts[fact];
+}
+
+const char *
+ull_unit_get_id (UllUnit unit)
+{
+  g_return_val_if_fail ((guint) unit < G_N_ELEMENTS (units), NULL);
+
+  return units[unit];
+}
+
+static char *
+count_with_unit (gint64 value, const char *one, const char *many)
+{
+  g_autofree char *count = ull_format_count (value);
+  gulong n = (gulong) (value < 0 ? -value : value);
+
+  return g_strdup_printf ("%s" ULL_NBSP "%s", count, g_dngettext (GETTEXT_PACKAGE, one, many, n));
+}
+
+static char *
+value_text (gint64 value, UllUnit unit)
+{
+  switch (unit)
+    {
+    case ULL_UNIT_BYTES:
+      return ull_format_size (value);
+    case ULL_UNIT_TOKENS:
+      return count_with_unit (value, N_("token"), N_("tokens"));
+    case ULL_UNIT_BLOCKS:
+      return count_with_unit (value, N_("block"), N_("blocks"));
+    case ULL_UNIT_REQUESTS:
+      return count_with_unit (value, N_("request"), N_("requests"));
+    case ULL_UNIT_PPM:
+      return ull_format_fraction (value);
+    case ULL_UNIT_DTYPE:
+      return g_strdup (ull_dtype_info ((UllDtype) value)->id);
+    case ULL_UNIT_COUNT:
+    default:
+      return ull_format_count (value);
+    }
+}
+
+static const UllOperand *
+operands_of (const UllDerivation *derivation, guint step)
+{
+  return &derivation->operand[derivation->step[step].first_operand];
+}
+
+/* Bytes per token are exact: a person compares them digit by digit. */
+static gboolean
+shown_exact (const UllStep *step)
+{
+  return step->unit == ULL_UNIT_BYTES && (step->id == ULL_STEP_BYTES_PER_TOKEN ||
+                                          (step->id == ULL_STEP_STORE && step->value < ULL_MIB));
+}
+
+static char *
+step_value (const UllStep *step)
+{
+  g_autofree char *count = NULL;
+
+  if (!shown_exact (step))
+    return value_text (step->value, step->unit);
+  count = ull_format_count (step->value);
+  return g_strdup_printf ("%s" ULL_NBSP "B", count);
+}
+
+static char *
+operand_text (const UllDerivation *derivation, const UllOperand *operand)
+{
+  if (operand->kind == ULL_OPERAND_STEP)
+    return step_value (&derivation->step[operand->ref]);
+  return value_text (operand->value, operand->unit);
+}
+
+/* "2 B" for bf16, "½ B" would need a glyph: formats of blocks are written as bytes over elements, 9 B ÷ 16. */
+static void
+append_element (GString *text, gint64 dim, UllDtype format)
+{
+  const UllDtypeInfo *info = ull_dtype_info (format);
+
+  g_string_append_printf (text, "%" G_GINT64_FORMAT TIMES "%" G_GINT64_FORMAT ULL_NBSP "B", dim, info->block_bytes);
+  if (info->block_elements > 1)
+    g_string_append_printf (text, DIVIDED "%" G_GINT64_FORMAT, info->block_elements);
+}
+
+static void
+append_vectors (GString *text, const UllOperand *value)
+{
+  gint64 k = value[ULL_STORE_K_DIM].value, v = value[ULL_STORE_V_DIM].value;
+  UllDtype k_format = (UllDtype) value[ULL_STORE_K_FORMAT].value, v_format = (UllDtype) value[ULL_STORE_V_FORMAT].value;
+  gint64 extra = value[ULL_STORE_EXTRA].value;
+  gboolean twins = k == v && k_format == v_format;
+  gboolean bracket = (!twins && k > 0 && v > 0) || extra > 0;
+
+  if (bracket)
+    g_string_append_c (text, '(');
+  if (twins && extra > 0)
+    g_string_append (text, "2" TIMES);
+  if (k > 0)
+    append_element (text, k, k_format);
+  if (!twins && k > 0 && v > 0)
+    g_string_append (text, " + ");
+  if (!twins && v > 0)
+    append_element (text, v, v_format);
+  if (extra > 0)
+    g_string_append_printf (text, " + %" G_GINT64_FORMAT ULL_NBSP "B", extra);
+  if (bracket)
+    g_string_append_c (text, ')');
+}
+
+/* "2 (K, V) × 32 layers × 8 heads × 128 × 2 B". */
+static char *
+store_sum (const UllOperand *value)
+{
+  GString *text = g_string_new (NULL);
+  g_autofree char *layers = count_with_unit (value[ULL_STORE_LAYERS].value, N_("layer"), N_("layers"));
+  g_autofree char *heads = count_with_unit (value[ULL_STORE_HEADS].value, N_("head"), N_("heads"));
+  gint64 tokens = value[ULL_STORE_TOKENS].value, per = value[ULL_STORE_PER].value;
+  gint64 cap = value[ULL_STORE_CAP].value;
+  gboolean capped = value[ULL_STORE_GROWTH].value == ULL_GROWTH_CAPPED;
+
+  if (value[ULL_STORE_GROWTH].value != ULL_GROWTH_CONSTANT && tokens != 1)
+    {
+      g_autofree char *count = count_with_unit (capped ? MIN (tokens, cap) : tokens, N_("token"), N_("tokens"));
+
+      if (per > 1)
+        g_string_append_printf (text, CEIL_LEFT "%s" DIVIDED "%" G_GINT64_FORMAT CEIL_RIGHT TIMES, count, per);
+      else
+        g_string_append_printf (text, "%s" TIMES, count);
+    }
+  if (value[ULL_STORE_K_DIM].value == value[ULL_STORE_V_DIM].value && value[ULL_STORE_EXTRA].value == 0 &&
+      value[ULL_STORE_K_FORMAT].value == value[ULL_STORE_V_FORMAT].value)
+    g_string_append_printf (text, "2%s(%s)" TIMES, ULL_NBSP, _("K, V"));
+  g_string_append_printf (text, "%s" TIMES "%s" TIMES, layers, heads);
+  append_vectors (text, value);
+  return g_string_free (text, FALSE);
+}
+
+static char *
+joined (const UllDerivation *derivation, guint step, const char *separator)
+{
+  const UllOperand *operands = operands_of (derivation, step);
+  GString *text = g_string_new (NULL);
+
+  for (guint i = 0; i < derivation->step[step].n_operands; i++)
+    {
+      g_autofree char *operand = operand_text (derivation, &operands[i]);
+
+      g_string_append_printf (text, "%s%s", i > 0 ? separator : "", operand);
+    }
+  return g_string_free (text, FALSE);
+}
+
+static char *
+dtype_sum (const UllOperand *operands)
+{
+  const UllDtypeInfo *info = ull_dtype_info ((UllDtype) operands[1].value);
+  g_autofree char *count = ull_format_count (operands[0].value);
+
+  if (info->block_elements == 1)
+    return g_strdup_printf ("%s" TIMES "%" G_GINT64_FORMAT ULL_NBSP "B", count, info->block_bytes);
+  return g_strdup_printf (CEIL_LEFT "%s" DIVIDED "%" G_GINT64_FORMAT CEIL_RIGHT TIMES "%" G_GINT64_FORMAT ULL_NBSP "B",
+                          count, info->block_elements, info->block_bytes);
+}
+
+char *
+ull_derivation_step_label (const UllDerivation *derivation, guint step)
+{
+  const UllStep *s;
+
+  g_return_val_if_fail (step < derivation->n_steps, NULL);
+
+  s = &derivation->step[step];
+  if (s->id == ULL_STEP_STORE)
+    return g_strdup_printf (_("Layers: %s"), ull_layer_kind_get_label (s->kind));
+  return g_strdup (_(steps[s->id].label));
+}
+
+char *
+ull_derivation_step_sum (const UllDerivation *derivation, guint step)
+{
+  g_autofree char *inside = NULL;
+  const UllStep *s;
+
+  g_return_val_if_fail (step < derivation->n_steps, NULL);
+
+  s = &derivation->step[step];
+  switch (s->op)
+    {
+    case ULL_OP_STORE_BYTES:
+      return store_sum (operands_of (derivation, step));
+    case ULL_OP_DTYPE_BYTES:
+      return dtype_sum (operands_of (derivation, step));
+    case ULL_OP_ADD:
+      return joined (derivation, step, " + ");
+    case ULL_OP_SUBTRACT:
+    case ULL_OP_REMAIN:
+      return joined (derivation, step, LESS);
+    case ULL_OP_MULTIPLY:
+    case ULL_OP_FRACTION_DOWN:
+    case ULL_OP_FRACTION_UP:
+      return joined (derivation, step, TIMES);
+    case ULL_OP_MINIMUM:
+      inside = joined (derivation, step, ", ");
+      return g_strdup_printf (_("the smaller of %s"), inside);
+    case ULL_OP_DIVIDE_DOWN:
+      inside = joined (derivation, step, DIVIDED);
+      return g_strconcat (FLOOR_LEFT, inside, FLOOR_RIGHT, NULL);
+    case ULL_OP_DIVIDE_UP:
+      inside = joined (derivation, step, DIVIDED);
+      return g_strconcat (CEIL_LEFT, inside, CEIL_RIGHT, NULL);
+    default:
+      g_return_val_if_reached (NULL);
+    }
+}
+
+char *
+ull_derivation_step_value (const UllDerivation *derivation, guint step)
+{
+  g_return_val_if_fail (step < derivation->n_steps, NULL);
+
+  return step_value (&derivation->step[step]);
+}

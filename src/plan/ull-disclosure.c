@@ -1,0 +1,97 @@
+#include "ull-disclosure.h"
+
+/* A withheld disclosure never calls the plan: what is not computed cannot leak. */
+
+GType
+ull_disclosure_get_type (void)
+{
+  static gsize type;
+
+  /* Not G_DEFINE_BOXED_TYPE(): its call through a transparent union is not ISO C. */
+  if (g_once_init_enter (&type))
+    g_once_init_leave (&type, g_boxed_type_register_static ("UllDisclosure", (GBoxedCopyFunc) ull_disclosure_ref,
+                                                            (GBoxedFreeFunc) ull_disclosure_unref));
+  return type;
+}
+
+static void
+disclosure_clear (gpointer data)
+{
+  UllDisclosure *disclosure = data;
+
+  g_clear_pointer (&disclosure->scenario, ull_scenario_unref);
+  g_clear_pointer (&disclosure->plan, ull_plan_free);
+  g_clear_pointer (&disclosure->problem, g_free);
+}
+
+static UllDisclosure *
+disclosure_alloc (UllScenario *scenario)
+{
+  UllDisclosure *disclosure = g_atomic_rc_box_new0 (UllDisclosure);
+
+  disclosure->scenario = ull_scenario_ref (scenario);
+  return disclosure;
+}
+
+static void
+take_problem (UllDisclosure *disclosure, GError *error)
+{
+  disclosure->problem = g_strdup (error->message);
+  g_error_free (error);
+}
+
+UllDisclosure *
+ull_disclosure_new (UllScenario *scenario)
+{
+  UllDisclosure *disclosure = disclosure_alloc (scenario);
+  GError *error = NULL;
+
+  disclosure->plan = ull_plan_new (scenario, &error);
+  if (disclosure->plan == NULL)
+    {
+      take_problem (disclosure, error);
+      return disclosure;
+    }
+  disclosure->given = disclosure->plan->budget;
+  disclosure->n_steps = disclosure->plan->derivation.n_steps;
+  return disclosure;
+}
+
+UllDisclosure *
+ull_disclosure_new_withheld (UllScenario *scenario)
+{
+  UllDisclosure *disclosure = disclosure_alloc (scenario);
+  GError *error = NULL;
+
+  disclosure->withheld = TRUE;
+  if (!ull_budget_terms (scenario, &disclosure->given, &error))
+    take_problem (disclosure, error);
+  return disclosure;
+}
+
+UllDisclosure *
+ull_disclosure_with_steps (UllDisclosure *disclosure, guint n_steps)
+{
+  UllDisclosure *copy = disclosure_alloc (disclosure->scenario);
+
+  copy->given = disclosure->given;
+  copy->withheld = disclosure->withheld;
+  copy->problem = g_strdup (disclosure->problem);
+  if (disclosure->plan == NULL)
+    return copy;
+  copy->plan = g_memdup2 (disclosure->plan, sizeof *disclosure->plan);
+  copy->n_steps = MIN (n_steps, copy->plan->derivation.n_steps);
+  return copy;
+}
+
+UllDisclosure *
+ull_disclosure_ref (UllDisclosure *disclosure)
+{
+  return g_atomic_rc_box_acquire (disclosure);
+}
+
+void
+ull_disclosure_unref (UllDisclosure *disclosure)
+{
+  g_atomic_rc_box_release_full (disclosure, disclosure_clear);
+}

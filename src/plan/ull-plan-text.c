@@ -1,0 +1,263 @@
+#include "ull-plan.h"
+
+#include "ull-units.h"
+
+#include <glib/gi18n-lib.h>
+
+/* The verdict in words: a headline with the answer in figures, then what binds and what to do. One function a case.
+ * Sizes are two decimals of GiB; where that would round an excess to nothing, the exact size stands instead. */
+
+static char *
+excess_text (gint64 bytes)
+{
+  return bytes < ULL_GIB / 100 ? ull_format_size (bytes) : ull_format_gib (bytes);
+}
+
+static char *
+requests_of_tokens (const UllPlan *plan)
+{
+  g_autofree char *count = ull_format_count (plan->concurrency);
+  g_autofree char *tokens = ull_format_count (plan->context);
+
+  return g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "%s request of %s tokens", "%s requests of %s tokens",
+                                       (gulong) plan->concurrency),
+                          count, tokens);
+}
+
+static char *
+headline_weights (const UllPlan *plan)
+{
+  g_autofree char *over = excess_text (plan->budget.deficit);
+
+  if (plan->budget.deficit == 0)
+    return g_strdup (_("Weights and overhead leave no room for the KV cache."));
+  if (plan->budget.term[ULL_TERM_WEIGHTS].bytes > plan->budget.line)
+    {
+      g_autofree char *alone = excess_text (plan->budget.term[ULL_TERM_WEIGHTS].bytes - plan->budget.line);
+
+      return g_strdup_printf (_("The weights alone do not fit: %s over the load line."), alone);
+    }
+  if (!plan->budget.term[ULL_TERM_WEIGHTS].present)
+    return g_strdup_printf (_("The overhead alone does not fit: %s over the load line."), over);
+  return g_strdup_printf (_("Weights and overhead do not fit: %s over the load line."), over);
+}
+
+static char *
+headline_length (const UllPlan *plan)
+{
+  g_autofree char *end = ull_format_count (plan->model_len);
+  g_autofree char *asked = ull_format_count (plan->context);
+
+  return g_strdup_printf (plan->limit == ULL_LIMIT_POSITIONS
+                              ? _("The model ends at %s tokens; %s asked.")
+                              : _("The engine accepts at most %s tokens; %s asked."),
+                          end, asked);
+}
+
+static char *
+headline_exceeds (const UllPlan *plan)
+{
+  g_autofree char *requests = requests_of_tokens (plan);
+  g_autofree char *over = NULL, *run = NULL, *hold = NULL;
+
+  if (plan->limit == ULL_LIMIT_ONE_REQUEST)
+    {
+      g_autofree char *tokens = ull_format_count (plan->context);
+
+      return g_strdup_printf (_("One request of %s tokens does not fit."), tokens);
+    }
+  if (plan->limit == ULL_LIMIT_MAX_NUM_SEQS)
+    {
+      run = ull_format_count (plan->max_concurrency);
+      hold = ull_format_count (plan->memory_concurrency);
+      return g_strdup_printf (_("%s run at once; memory would hold %s."), run, hold);
+    }
+  over = excess_text (-plan->ullage_bytes);
+  return g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "%s does not fit: %s too much.", "%s do not fit: %s too much.",
+                                       (gulong) plan->concurrency),
+                          requests, over);
+}
+
+static char *
+headline_fits (const UllPlan *plan)
+{
+  g_autofree char *requests = requests_of_tokens (plan);
+  g_autofree char *more = NULL;
+
+  if (plan->max_concurrency == G_MAXINT64)
+    return g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "%s fits; the model keeps no cache.",
+                                         "%s fit; the model keeps no cache.", (gulong) plan->concurrency),
+                            requests);
+  if (plan->max_concurrency == plan->concurrency)
+    return g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "%s fits; not one more.", "%s fit; not one more.",
+                                         (gulong) plan->concurrency),
+                            requests);
+  more = ull_format_count (plan->max_concurrency - plan->concurrency);
+  return g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "%s fits, with room for %s more.", "%s fit, with room for %s more.",
+                                       (gulong) plan->concurrency),
+                          requests, more);
+}
+
+char *
+ull_plan_headline (const UllPlan *plan)
+{
+  if (plan->limit == ULL_LIMIT_WEIGHTS)
+    return headline_weights (plan);
+  if (plan->limit == ULL_LIMIT_POSITIONS || plan->limit == ULL_LIMIT_MAX_MODEL_LEN)
+    return headline_length (plan);
+  return plan->fits ? headline_fits (plan) : headline_exceeds (plan);
+}
+
+/* What the pool is against what a request takes, in the convention's own measure. */
+static char *
+pool_and_request (const UllPlan *plan)
+{
+  g_autofree char *pool = NULL, *request = NULL;
+
+  if (plan->layout.granule > 1 && plan->layout.uniform)
+    {
+      pool = ull_format_count (plan->layout.usable_blocks);
+      request = ull_format_count (plan->blocks_per_request);
+      return g_strdup_printf (_("%s blocks, %s a request"), pool, request);
+    }
+  pool = ull_format_size (plan->layout.pool);
+  request = ull_format_size (plan->request_bytes);
+  return g_strdup_printf (_("%s, %s a request"), pool, request);
+}
+
+static char *
+detail_fits (const UllPlan *plan)
+{
+  g_autofree char *pool = pool_and_request (plan);
+  g_autofree char *most = ull_format_count (plan->memory_concurrency);
+  g_autofree char *run = ull_format_count (plan->max_concurrency);
+
+  if (plan->memory_concurrency == G_MAXINT64)
+    return g_strdup (_("Memory does not bind."));
+  if (plan->limit == ULL_LIMIT_MAX_NUM_SEQS)
+    return g_strdup_printf (_("Max sequences binds at %s; memory would hold %s."), run, most);
+  if (plan->ullage_bytes == 0)
+    return g_strdup (_("Exactly full counts as fitting."));
+  if (plan->limit == ULL_LIMIT_STATE)
+    return g_strdup_printf (_("The fixed state per sequence binds at %s, not context: %s."), most, pool);
+  return g_strdup_printf (_("KV memory binds at %s: %s."), most, pool);
+}
+
+static char *
+asked_and_there (const UllPlan *plan)
+{
+  g_autofree char *asked = NULL, *there = NULL;
+  gint64 blocks;
+
+  if (plan->layout.granule > 1 && plan->layout.uniform && ull_mul (plan->blocks_per_request, plan->concurrency, &blocks))
+    {
+      asked = ull_format_count (blocks);
+      there = ull_format_count (plan->layout.usable_blocks);
+      return g_strdup_printf (_("KV memory binds: %s blocks asked, %s there."), asked, there);
+    }
+  asked = ull_format_size (plan->demand_bytes);
+  there = ull_format_size (plan->layout.pool);
+  return g_strdup_printf (_("KV memory binds: %s asked, %s there."), asked, there);
+}
+
+static char *
+detail_exceeds (const UllPlan *plan)
+{
+  g_autofree char *binds = plan->limit == ULL_LIMIT_STATE
+                               ? g_strdup (_("The fixed state per sequence binds, not context."))
+                               : asked_and_there (plan);
+  g_autofree char *most = ull_format_count (plan->max_concurrency);
+  g_autofree char *count = ull_format_count (plan->concurrency);
+  g_autofree char *tokens = ull_format_count (plan->max_context);
+  g_autofree char *fit = g_strdup_printf (
+      g_dngettext (GETTEXT_PACKAGE, "%s request fits", "%s requests fit", (gulong) plan->max_concurrency), most);
+
+  if (plan->max_context < 1)
+    return g_strdup_printf (_("%s %s."), binds, fit);
+  return g_strdup_printf (_("%s %s, or %s of at most %s tokens."), binds, fit, count, tokens);
+}
+
+static char *
+detail_weights (const UllPlan *plan)
+{
+  g_autofree char *needed = ull_format_gib (plan->budget.fixed);
+  g_autofree char *line = ull_format_gib (plan->budget.line);
+
+  return g_strdup_printf (_("They need %s of the %s below the line. A larger card or narrower weights would help."), needed,
+                          line);
+}
+
+static char *
+detail_one_request (const UllPlan *plan)
+{
+  g_autofree char *tokens = ull_format_count (plan->longest_request);
+
+  if (plan->longest_request < 1)
+    return g_strdup (_("KV memory binds: not even one block is left."));
+  return g_strdup_printf (_("The longest that does: %s tokens."), tokens);
+}
+
+static char *
+detail_length (const UllPlan *plan)
+{
+  g_autofree char *end = ull_format_count (plan->model_len);
+
+  return g_strdup_printf (plan->limit == ULL_LIMIT_POSITIONS
+                              ? _("The model's positions bind: a context of at most %s tokens would be right.")
+                              : _("Model length binds: raise it, or ask for at most %s tokens."),
+                          end);
+}
+
+char *
+ull_plan_detail (const UllPlan *plan)
+{
+  switch (plan->limit)
+    {
+    case ULL_LIMIT_WEIGHTS:
+      return detail_weights (plan);
+    case ULL_LIMIT_ONE_REQUEST:
+      return detail_one_request (plan);
+    case ULL_LIMIT_POSITIONS:
+    case ULL_LIMIT_MAX_MODEL_LEN:
+      return detail_length (plan);
+    case ULL_LIMIT_MAX_NUM_SEQS:
+      return plan->fits ? detail_fits (plan) : g_strdup (_("Max sequences binds."));
+    case ULL_LIMIT_KV_POOL:
+    case ULL_LIMIT_STATE:
+    case ULL_N_LIMITS:
+    default:
+      return plan->fits ? detail_fits (plan) : detail_exceeds (plan);
+    }
+}
+
+static char *
+model_len_text (const UllPlan *plan)
+{
+  g_autofree char *length = ull_format_count (plan->model_len);
+  g_autofree char *longest = ull_format_count (plan->longest_request);
+
+  return g_strdup_printf (_("An engine accepts requests up to its model length of %s tokens all the same, but one that "
+                            "long can never finish: the pool holds %s tokens of one request."),
+                          length, longest);
+}
+
+char *
+ull_plan_warning_text (const UllPlan *plan, const UllScenario *scenario, UllWarning warning)
+{
+  switch (warning)
+    {
+    case ULL_WARNING_MODEL_LEN:
+      return model_len_text (plan);
+    case ULL_WARNING_WEIGHTS_UNKNOWN:
+      return g_strdup_printf (_("%s does not say how large its weights are: they are counted as 0 B; type their size."),
+                              scenario->model->name);
+    case ULL_WARNING_NATIVE_DTYPE:
+      return g_strdup_printf (_("%s names no dtype: weights and cache are taken as bf16."), scenario->model->name);
+    case ULL_WARNING_AS_PLAIN:
+      return g_strdup_printf (_("%s has the unknown type “%s”: treated as plain attention."), scenario->model->name,
+                              scenario->model->family ? scenario->model->family : "");
+    case ULL_N_WARNINGS:
+    default:
+      g_return_val_if_reached (NULL);
+    }
+}

@@ -1,0 +1,174 @@
+#include "ull-plan-private.h"
+
+#include "ull-error.h"
+#include "ull-units.h"
+
+#include <glib/gi18n-lib.h>
+
+/* Budget, layout, demand, in that order; each answer is a comparison of two of them. Equality fits. The verdict compares
+ * bytes as laid out (whole blocks in paged) with the capacity, which for blocks is the same as comparing blocks. */
+
+static gboolean
+set_overflow (GError **error)
+{
+  g_set_error (error, ULL_ERROR, ULL_ERROR_OVERFLOW,
+               _("this many requests of this length are more bytes than can be counted; fewer would be right"));
+  return FALSE;
+}
+
+/* The longest request that anyone accepts: typed, else the model's positions, else no limit but the field's. */
+static gint64
+accepted_tokens (const UllScenario *scenario)
+{
+  if (scenario->value[ULL_FIELD_MAX_MODEL_LEN] != ULL_UNSET)
+    return scenario->value[ULL_FIELD_MAX_MODEL_LEN];
+  if (scenario->model->max_positions > 0)
+    return scenario->model->max_positions;
+  return ull_field_get (ULL_FIELD_CONTEXT)->max;
+}
+
+static void
+count_requests (UllPlan *plan, const UllScenario *scenario)
+{
+  gint64 most = scenario->value[ULL_FIELD_MAX_NUM_SEQS];
+  gint64 accepted = accepted_tokens (scenario);
+
+  plan->blocks_per_request = ull_layout_request_blocks (&plan->layout, plan->context);
+  plan->memory_concurrency = ull_layout_max_requests (&plan->layout, plan->context);
+  plan->max_concurrency = most == ULL_UNSET ? plan->memory_concurrency : MIN (most, plan->memory_concurrency);
+  plan->max_context = ull_layout_max_tokens (&plan->layout, plan->concurrency, accepted);
+  plan->longest_request = ull_layout_max_tokens (&plan->layout, 1, accepted);
+}
+
+/* What the engine prints: how often a request of the full model length goes into the pool, as a fraction. */
+static void
+count_engine_concurrency (UllPlan *plan)
+{
+  gint64 bytes, blocks = ull_layout_request_blocks (&plan->layout, plan->model_len);
+
+  plan->concurrency_x = 0;
+  if (plan->layout.granule > 1 && plan->layout.uniform)
+    plan->concurrency_x = (double) plan->layout.blocks / (double) blocks;
+  else if (ull_layout_request_bytes (&plan->layout, plan->model_len, &bytes) && bytes > 0)
+    plan->concurrency_x = (double) plan->layout.pool / (double) bytes;
+}
+
+static gboolean
+count_bytes (UllPlan *plan)
+{
+  gint64 exact, rounding = plan->layout.pool - plan->layout.capacity;
+
+  if (!ull_layout_exact_bytes (&plan->layout, plan->context, &exact) || !ull_mul (exact, plan->concurrency, &exact) ||
+      !ull_mul (plan->request_bytes, plan->concurrency, &plan->demand_bytes))
+    return FALSE;
+  plan->ullage_bytes = plan->layout.capacity - plan->demand_bytes;
+  plan->in_flight_bytes = MIN (exact, plan->layout.pool);
+  if (plan->ullage_bytes >= 0)
+    plan->waste_bytes = plan->demand_bytes - exact + rounding;
+  else
+    plan->waste_bytes = plan->layout.pool - plan->in_flight_bytes;
+  return TRUE;
+}
+
+/* Whether a sequence's fixed state, not its length, is the larger part of a request. */
+static gboolean
+state_binds (const UllPlan *plan)
+{
+  return plan->layout.constant > plan->request_bytes / 2;
+}
+
+static UllLimit
+limit_of (const UllPlan *plan, const UllScenario *scenario)
+{
+  gint64 most = scenario->value[ULL_FIELD_MAX_NUM_SEQS];
+  UllLimit memory = state_binds (plan) ? ULL_LIMIT_STATE : ULL_LIMIT_KV_POOL;
+
+  if (plan->budget.deficit > 0 || (plan->budget.pool == 0 && plan->budget.fixed > 0 && plan->request_bytes > 0))
+    return ULL_LIMIT_WEIGHTS;
+  if (plan->context > accepted_tokens (scenario))
+    return scenario->value[ULL_FIELD_MAX_MODEL_LEN] != ULL_UNSET ? ULL_LIMIT_MAX_MODEL_LEN : ULL_LIMIT_POSITIONS;
+  if (plan->memory_concurrency == 0)
+    return ULL_LIMIT_ONE_REQUEST;
+  return most != ULL_UNSET && most < plan->memory_concurrency ? ULL_LIMIT_MAX_NUM_SEQS : memory;
+}
+
+static guint
+warnings_of (const UllPlan *plan, const UllScenario *scenario)
+{
+  const UllModel *model = scenario->model;
+  gboolean known_length = scenario->value[ULL_FIELD_MAX_MODEL_LEN] != ULL_UNSET || model->max_positions > 0;
+  gboolean weights_matter = scenario->value[ULL_FIELD_AVAILABLE] == ULL_UNSET;
+  gboolean from_file = model->source != NULL;
+  guint warnings = 0;
+
+  if (known_length && plan->model_len >= plan->context && ull_layout_max_requests (&plan->layout, plan->model_len) == 0)
+    warnings |= 1u << ULL_WARNING_MODEL_LEN;
+  if (weights_matter && from_file && !plan->budget.term[ULL_TERM_WEIGHTS].present)
+    warnings |= 1u << ULL_WARNING_WEIGHTS_UNKNOWN;
+  if (from_file && model->native_dtype == ULL_DTYPE_UNKNOWN)
+    warnings |= 1u << ULL_WARNING_NATIVE_DTYPE;
+  if (model->as_plain)
+    warnings |= 1u << ULL_WARNING_AS_PLAIN;
+  return warnings;
+}
+
+gboolean
+ull_plan_init (UllPlan *plan, const UllScenario *scenario, GError **error)
+{
+  plan->context = scenario->value[ULL_FIELD_CONTEXT];
+  plan->concurrency = scenario->value[ULL_FIELD_CONCURRENCY];
+  plan->model_len = ull_scenario_get_model_len (scenario);
+  if (!ull_budget_terms (scenario, &plan->budget, error))
+    return FALSE;
+  ull_budget_close (&plan->budget);
+  if (!ull_layout_init (&plan->layout, scenario, plan->budget.pool, error))
+    return FALSE;
+  if (!ull_layout_request_bytes (&plan->layout, plan->context, &plan->request_bytes))
+    return set_overflow (error);
+  count_requests (plan, scenario);
+  count_engine_concurrency (plan);
+  if (!count_bytes (plan))
+    return set_overflow (error);
+  plan->limit = limit_of (plan, scenario);
+  plan->fits = plan->limit != ULL_LIMIT_WEIGHTS && plan->context <= accepted_tokens (scenario) &&
+               plan->concurrency <= plan->max_concurrency;
+  plan->warnings = warnings_of (plan, scenario);
+  return ull_plan_derive (plan, scenario) || set_overflow (error);
+}
+
+UllPlan *
+ull_plan_new (const UllScenario *scenario, GError **error)
+{
+  g_autoptr (UllPlan) plan = g_new (UllPlan, 1);
+
+  if (!ull_plan_init (plan, scenario, error))
+    return NULL;
+  return g_steal_pointer (&plan);
+}
+
+void
+ull_plan_free (UllPlan *plan)
+{
+  g_free (plan);
+}
+
+const char *
+ull_limit_get_id (UllLimit limit)
+{
+  static const char *const ids[ULL_N_LIMITS] = { "kv_pool", "max_model_len", "max_num_seqs", "positions",
+                                                 "weights", "state",         "one_request" };
+
+  g_return_val_if_fail ((guint) limit < ULL_N_LIMITS, NULL);
+
+  return ids[limit];
+}
+
+const char *
+ull_warning_get_id (UllWarning warning)
+{
+  static const char *const ids[ULL_N_WARNINGS] = { "model_len", "weights_unknown", "native_dtype", "as_plain" };
+
+  g_return_val_if_fail ((guint) warning < ULL_N_WARNINGS, NULL);
+
+  return ids[warning];
+}
