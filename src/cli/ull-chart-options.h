@@ -1,0 +1,12 @@
+#pragma once
+
+#include "ull-args.h"
+
+#include "ull-chart.h"
+
+G_BEGIN_DECLS
+
+/* The chart that the options and the first operand describe; @scale: dots a pixel. ULL_ERROR_USAGE. */
+gboolean ull_chart_options_read (const UllArgs *args, UllChartSpec *spec, double *scale, GError **error);
+
+G_END_DECLS

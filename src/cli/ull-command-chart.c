@@ -1,0 +1,109 @@
+#include "ull-command.h"
+#include "ull-chart-options.h"
+#include "ull-files.h"
+#include "ull-members.h"
+#include "ull-settings.h"
+
+const UllOption ull_command_chart_options[] = {
+  { .name = "output",
+    .value = "FILE",
+    .help = "the file to write, .png, .svg, .pdf or .csv; may be given again",
+    .group = "Picture",
+    .letter = 'o',
+    .many = TRUE },
+  { .name = "width", .value = "N", .help = "pixels (default: 1200)", .group = "Picture" },
+  { .name = "height", .value = "N", .help = "pixels (default: 800)", .group = "Picture" },
+  { .name = "scale",
+    .value = "N",
+    .help = "dots a pixel in a .png, 1 to 8 (default: 2)",
+    .group = "Picture" },
+  { .name = "style", .value = "light|dark|print", .help = "colours (default: light)", .group = "Picture" },
+  { .name = "no-caption", .help = "leave out the assumptions below the picture", .group = "Picture" },
+  { .name = NULL },
+};
+
+/* Every file is made before the first is written, so that a fault leaves none. */
+static GPtrArray *
+export_all (const UllArgs *args,
+            const UllDisclosure *disclosure,
+            const UllChartSpec *spec,
+            double scale,
+            GError **error)
+{
+  const char *const *paths = ull_args_get_all (args, "output");
+  g_autoptr (GPtrArray) files = g_ptr_array_new_with_free_func ((GDestroyNotify) g_bytes_unref);
+
+  if (paths[0] == NULL)
+    {
+      g_set_error (error, ULL_ERROR, ULL_ERROR_USAGE,
+                   "--output: is needed; write -o FILE.png, .svg, .pdf or .csv");
+      return NULL;
+    }
+  for (guint i = 0; paths[i] != NULL; i++)
+    {
+      UllExportFormat format;
+      GBytes *bytes;
+
+      if (!ull_export_format_from_path (paths[i], &format, error))
+        return NULL;
+      bytes = ull_chart_export (disclosure, spec, format, scale, error);
+      if (bytes == NULL)
+        return NULL;
+      g_ptr_array_add (files, bytes);
+    }
+  return g_steal_pointer (&files);
+}
+
+static gboolean
+write_all (const UllArgs *args, GPtrArray *files, JsonBuilder *builder, GError **error)
+{
+  const char *const *paths = ull_args_get_all (args, "output");
+
+  ull_member_array (builder, "files");
+  for (guint i = 0; i < files->len; i++)
+    {
+      gsize size;
+      const char *data = g_bytes_get_data (g_ptr_array_index (files, i), &size);
+
+      if (!ull_file_write (paths[i], data, size, error))
+        return FALSE;
+      json_builder_begin_object (builder);
+      ull_member_text (builder, "path", paths[i]);
+      ull_member_int (builder, "bytes", (gint64) size);
+      json_builder_end_object (builder);
+    }
+  json_builder_end_array (builder);
+  return TRUE;
+}
+
+UllExit
+ull_command_chart (const UllArgs *args, GString *out, GError **error)
+{
+  g_autoptr (JsonBuilder) builder = json_builder_new ();
+  g_autoptr (UllScenario) scenario = NULL;
+  g_autoptr (UllDisclosure) disclosure = NULL;
+  g_autoptr (GPtrArray) files = NULL;
+  UllChartSpec spec;
+  double scale;
+
+  if (!ull_chart_options_read (args, &spec, &scale, error))
+    return ULL_EXIT_USAGE;
+  scenario = ull_settings_scenario (args, 1, NULL, error);
+  if (scenario == NULL)
+    return ULL_EXIT_INPUT;
+  disclosure = ull_disclosure_new (scenario);
+  if (disclosure->plan == NULL)
+    {
+      g_set_error (error, ULL_ERROR, ULL_ERROR_OVERFLOW, "%s", disclosure->problem);
+      return ULL_EXIT_INPUT;
+    }
+  files = export_all (args, disclosure, &spec, scale, error);
+  json_builder_begin_object (builder);
+  ull_member_text (builder, "chart", ull_chart_kind_get_id (spec.kind));
+  if (files == NULL || !write_all (args, files, builder, error))
+    return ULL_EXIT_INPUT;
+  json_builder_end_object (builder);
+  if (ull_args_has (args, "json"))
+    ull_members_append_to (builder, out);
+  return ULL_EXIT_DONE;
+}

@@ -1,0 +1,66 @@
+#include "ull-command.h"
+
+/* The command table: --help, the parser and the dispatch read it, and a new command is a row and a file. */
+
+static const UllCommand commands[] = {
+  {
+    .name = "model",
+    .operands = "PATH|ID",
+    .n_operands = 1,
+    .summary = "what a model file says of its cache: layers, stores, bytes per token",
+    .notes = "PATH is a config.json, a folder that holds one, or a .ullage file; ID a bundled model.\n"
+             "Bytes are at 2 bytes an element unless --kv-dtype says otherwise.\n",
+    .options = ull_command_model_options,
+    .run = ull_command_model,
+  },
+  {
+    .name = "plan",
+    .operands = "[PATH|ID]",
+    .n_operands = 1,
+    .summary = "how much cache memory is left and how many requests fit in it",
+    .notes = "The model is PATH, a bundled ID, or typed by hand; a .ullage file brings its card and settings "
+             "along.\n"
+             "Options change what the file says. A plan that does not fit is an answer: see --check.\n",
+    .scenario = TRUE,
+    .options = ull_command_plan_options,
+    .run = ull_command_plan,
+  },
+  {
+    .name = "chart",
+    .operands = "memory|curves [PATH|ID]",
+    .n_operands = 2,
+    .summary = "the memory stack or the concurrency curves as a picture or a table",
+    .notes = "The file's ending says what is written: .png, .svg, .pdf or .csv.\n",
+    .scenario = TRUE,
+    .options = ull_command_chart_options,
+    .run = ull_command_chart,
+  },
+  {
+    .name = "list",
+    .operands = "models|devices|engines|formats",
+    .n_operands = 1,
+    .summary = "the ids that options take",
+    .notes = "One id a line; --long says what each is.\n",
+    .options = ull_command_list_options,
+    .run = ull_command_list,
+  },
+  {
+    .name = "convert",
+    .operands = "PATH|ID",
+    .n_operands = 1,
+    .summary = "a model and its settings as a .ullage file",
+    .notes = "The card is rtx-4090 where neither an option nor the file names one. Members of a .ullage file "
+             "that this\n"
+             "version does not know are kept.\n",
+    .scenario = TRUE,
+    .options = ull_command_convert_options,
+    .run = ull_command_convert,
+  },
+  { .name = NULL },
+};
+
+const UllCommand *
+ull_commands (void)
+{
+  return commands;
+}

@@ -1,0 +1,144 @@
+#include "ull-files.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <glib/gstdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* Reading never waits: a FIFO or a device is refused by its kind before the first byte. Writing goes to a new
+ * file in the same folder, which then takes the name. GLib's g_file_set_contents() does that too, but its
+ * messages name the temporary file. */
+
+#define MAX_DOCUMENT_BYTES (16 << 20)
+
+gboolean
+ull_file_is_document (const char *path)
+{
+  g_autofree char *folded = g_ascii_strdown (path, -1);
+
+  return g_str_has_suffix (folded, ".ullage");
+}
+
+static void
+set_errno_error (GError **error, const char *path, const char *what)
+{
+  g_set_error (error, ULL_ERROR, ULL_ERROR_IO, "%s: %s: %s", path, what, g_strerror (errno));
+}
+
+static gboolean
+check_regular (int fd, const char *path, gsize *size, GError **error)
+{
+  struct stat status;
+
+  if (fstat (fd, &status) != 0)
+    {
+      set_errno_error (error, path, "cannot be read");
+      return FALSE;
+    }
+  if (!S_ISREG (status.st_mode))
+    {
+      g_set_error (error, ULL_ERROR, ULL_ERROR_IO, "%s: is no regular file; name a .ullage file", path);
+      return FALSE;
+    }
+  if (status.st_size > MAX_DOCUMENT_BYTES)
+    {
+      g_set_error (error, ULL_ERROR, ULL_ERROR_IO,
+                   "%s: is larger than any .ullage file; at most %d MiB are read", path,
+                   MAX_DOCUMENT_BYTES >> 20);
+      return FALSE;
+    }
+  *size = (gsize) status.st_size;
+  return TRUE;
+}
+
+static char *
+read_all (int fd, const char *path, gsize size, gsize *length, GError **error)
+{
+  g_autofree char *text = g_malloc (size + 1);
+  gsize n = 0;
+
+  while (n < size)
+    {
+      gssize got = read (fd, text + n, size - n);
+
+      if (got < 0 && errno == EINTR)
+        continue;
+      if (got < 0)
+        {
+          set_errno_error (error, path, "cannot be read");
+          return NULL;
+        }
+      if (got == 0)
+        break;
+      n += (gsize) got;
+    }
+  text[n] = '\0';
+  *length = n;
+  return g_steal_pointer (&text);
+}
+
+char *
+ull_file_read_document (const char *path, gsize *length, GError **error)
+{
+  int fd = g_open (path, O_RDONLY | O_NONBLOCK | O_CLOEXEC, 0);
+  char *text = NULL;
+  gsize size;
+
+  if (fd < 0)
+    {
+      set_errno_error (error, path, "cannot be read");
+      return NULL;
+    }
+  if (check_regular (fd, path, &size, error))
+    text = read_all (fd, path, size, length, error);
+  g_close (fd, NULL);
+  return text;
+}
+
+gboolean
+ull_file_write_all (int fd, const char *data, gsize length)
+{
+  while (length > 0)
+    {
+      gssize put = write (fd, data, length);
+
+      if (put < 0 && errno == EINTR)
+        continue;
+      if (put < 0)
+        return FALSE;
+      data += put;
+      length -= (gsize) put;
+    }
+  return TRUE;
+}
+
+gboolean
+ull_file_write (const char *path, const char *data, gsize length, GError **error)
+{
+  g_autofree char *temporary = g_strconcat (path, ".XXXXXX", NULL);
+  gboolean written;
+  int fd;
+
+  /* A folder would take the temporary file's name only to refuse it at the end. */
+  if (g_file_test (path, G_FILE_TEST_IS_DIR))
+    {
+      g_set_error (error, ULL_ERROR, ULL_ERROR_IO, "%s: is a folder; name a file", path);
+      return FALSE;
+    }
+  fd = g_mkstemp_full (temporary, O_WRONLY | O_CLOEXEC, 0666);
+  if (fd < 0)
+    {
+      set_errno_error (error, path, "cannot be written");
+      return FALSE;
+    }
+  written = ull_file_write_all (fd, data, length) && fsync (fd) == 0;
+  if (close (fd) != 0 || !written || g_rename (temporary, path) != 0)
+    {
+      set_errno_error (error, path, "cannot be written");
+      g_unlink (temporary);
+      return FALSE;
+    }
+  return TRUE;
+}

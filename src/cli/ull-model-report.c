@@ -1,0 +1,137 @@
+#include "ull-model-report.h"
+
+#include "ull-document.h"
+#include "ull-members.h"
+#include "ull-table.h"
+#include "ull-units.h"
+
+/* The model object of a .ullage file with the figures beside it. What only a file needs stays out: the
+ * digest, the order of the layers, how it was read. */
+
+static const char *const file_only[] = { "digest", "order", "as_plain" };
+
+void
+ull_model_report_json (const UllModel *model, const UllModelFigures *figures, GString *out)
+{
+  g_autoptr (JsonBuilder) builder = json_builder_new ();
+  g_autoptr (JsonNode) root = NULL;
+  g_autoptr (JsonNode) warnings = NULL;
+  g_autofree char *text = NULL;
+  JsonObject *object;
+
+  ull_model_build_json (model, builder);
+  root = json_builder_get_root (builder);
+  object = json_node_get_object (root);
+  for (gsize i = 0; i < G_N_ELEMENTS (file_only); i++)
+    json_object_remove_member (object, file_only[i]);
+  warnings = json_object_dup_member (object, "warnings");
+  json_object_remove_member (object, "warnings");
+  json_object_set_int_member (object, "kv_bytes_per_token", figures->per_token);
+  json_object_set_int_member (object, "kv_window_bytes", figures->window);
+  json_object_set_int_member (object, "kv_state_bytes", figures->state);
+  json_object_set_int_member (object, "indexer_bytes_per_token", figures->indexer);
+  json_object_set_member (object, "warnings", g_steal_pointer (&warnings));
+  text = json_to_string (root, TRUE);
+  g_string_append_printf (out, "%s\n", text);
+}
+
+static void
+add_count (UllTable *table, const char *label, gint64 value)
+{
+  g_autofree char *text = value >= 0 ? ull_format_count (value) : g_strdup ("not known");
+
+  ull_table_add (table, label, text, NULL);
+}
+
+static void
+add_bytes (UllTable *table, const char *label, gint64 bytes)
+{
+  g_autofree char *count = ull_format_count (bytes);
+  g_autofree char *size = ull_format_size (bytes);
+  g_autofree char *text = bytes >= ULL_KIB ? g_strdup_printf ("%s" ULL_NBSP "B (%s)", count, size)
+                                           : g_strdup_printf ("%s" ULL_NBSP "B", count);
+
+  ull_table_add (table, label, text, NULL);
+}
+
+static char *
+describe_store (const UllStore *store)
+{
+  g_autofree char *cap = ull_format_count (store->cap);
+
+  if (store->growth == ULL_GROWTH_CONSTANT)
+    return g_strdup_printf ("%" G_GINT64_FORMAT " × (%" G_GINT64_FORMAT " + %" G_GINT64_FORMAT ") a sequence",
+                            store->heads, store->k_dim, store->v_dim);
+  return g_strdup_printf ("%" G_GINT64_FORMAT " KV %s × (%" G_GINT64_FORMAT " + %" G_GINT64_FORMAT ")%s%s%s",
+                          store->heads, store->heads == 1 ? "head" : "heads", store->k_dim, store->v_dim,
+                          store->growth == ULL_GROWTH_CAPPED ? ", at most " : "",
+                          store->growth == ULL_GROWTH_CAPPED ? cap : "",
+                          store->growth == ULL_GROWTH_CAPPED ? " tokens" : "");
+}
+
+static void
+add_runs (UllTable *table, const UllModel *model)
+{
+  for (guint i = 0; i < model->n_runs; i++)
+    {
+      const UllRun *run = &model->runs[i];
+      g_autoptr (GString) text = g_string_new (NULL);
+
+      g_string_printf (text, "%" G_GINT64_FORMAT ", %s%s", run->count, ull_layer_kind_get_label (run->kind),
+                       run->draft ? ", draft" : "");
+      for (guint k = 0; k < run->n_stores; k++)
+        {
+          g_autofree char *store = describe_store (&run->stores[k]);
+
+          g_string_append_printf (text, "%s%s", k == 0 ? ": " : "; ", store);
+        }
+      ull_table_add (table, i == 0 ? "Layers" : "", text->str, NULL);
+    }
+}
+
+static void
+add_weights (UllTable *table, const UllModel *model)
+{
+  static const char *const sources[] = { [ULL_WEIGHTS_UNKNOWN] = "",
+                                         [ULL_WEIGHTS_HEADERS] = ", from the files' headers",
+                                         [ULL_WEIGHTS_INDEX] = ", from the index",
+                                         [ULL_WEIGHTS_ESTIMATE] = ", estimated from the shapes",
+                                         [ULL_WEIGHTS_TYPED] = ", as typed" };
+  g_autofree char *both
+    = model->weight_bytes >= 0 ? ull_format_both (model->weight_bytes) : g_strdup ("not known");
+  g_autofree char *text
+    = g_strconcat (both, model->weight_bytes >= 0 ? sources[model->weight_source] : "", NULL);
+
+  ull_table_add (table, "Weights", text, NULL);
+}
+
+void
+ull_model_report_text (const UllModel *model, const UllModelFigures *figures, GString *out)
+{
+  g_autoptr (UllTable) table = ull_table_new ("ll");
+
+  ull_table_add (table, "Model", model->name, NULL);
+  ull_table_add (table, "Type", model->family != NULL ? model->family : "not known", NULL);
+  if (model->source != NULL)
+    ull_table_add (table, "Read from", model->source, NULL);
+  add_runs (table, model);
+  add_count (table, "Query heads", model->query_heads > 0 ? model->query_heads : -1);
+  add_count (table, "Hidden size", model->hidden_size);
+  add_count (table, "Positions", model->max_positions);
+  add_count (table, "Parameters", model->parameters);
+  add_weights (table, model);
+  ull_table_add (table, "Native dtype",
+                 model->native_dtype >= 0 ? ull_dtype_info (model->native_dtype)->id
+                                          : "not known, taken as bf16",
+                 NULL);
+  add_bytes (table, "Cache per token", figures->per_token);
+  if (figures->window > 0)
+    add_bytes (table, "Windows, full", figures->window);
+  if (figures->state > 0)
+    add_bytes (table, "State per sequence", figures->state);
+  if (figures->indexer > 0)
+    add_bytes (table, "Indexer per token", figures->indexer);
+  ull_table_append_to (table, out);
+  for (char **warning = model->warnings; warning != NULL && *warning != NULL; warning++)
+    g_string_append_printf (out, "\nWarning: %s\n", *warning);
+}

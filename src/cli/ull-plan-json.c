@@ -1,0 +1,190 @@
+#include "ull-plan-report.h"
+
+#include "ull-members.h"
+
+/* Every value of the plan as it is: bytes, tokens, parts per million. Formats and the other enumerations of
+ * the derivation are ids. A step that repeats (one a store) has its number in its id, so that operands name
+ * one step. */
+
+static const char *const growths[] = { [ULL_GROWTH_TOKEN] = "token",
+                                       [ULL_GROWTH_CAPPED] = "capped",
+                                       [ULL_GROWTH_CONSTANT] = "constant",
+                                       [ULL_GROWTH_SIDE] = "side" };
+
+static void
+add_terms (JsonBuilder *builder, const UllBudget *budget)
+{
+  ull_member_array (builder, "terms");
+  for (int i = 0; i < ULL_N_TERMS; i++)
+    {
+      const UllTerm *term = &budget->term[i];
+
+      if (!term->present)
+        continue;
+      json_builder_begin_object (builder);
+      ull_member_text (builder, "id", ull_term_get_id ((UllTermId) i));
+      ull_member_int (builder, "bytes", term->bytes);
+      ull_member_int (builder, "low", term->low);
+      ull_member_int (builder, "high", term->high);
+      ull_member_text (builder, "source", ull_source_get_id (term->source));
+      ull_member_bool (builder, "inside", term->inside);
+      json_builder_end_object (builder);
+    }
+  json_builder_end_array (builder);
+}
+
+static void
+add_step_id (JsonBuilder *builder, const UllDerivation *derivation, guint index)
+{
+  UllStepId id = derivation->step[index].id;
+  g_autofree char *numbered = NULL;
+  guint before = 0;
+
+  for (guint i = 0; i < index; i++)
+    before += derivation->step[i].id == id;
+  if (before > 0)
+    numbered = g_strdup_printf ("%s_%u", ull_step_get_id (id), before + 1);
+  ull_member_text (builder, "id", numbered != NULL ? numbered : ull_step_get_id (id));
+}
+
+static void
+add_value (JsonBuilder *builder, UllUnit unit, gint64 value)
+{
+  if (unit == ULL_UNIT_DTYPE && value >= 0 && value < ULL_N_DTYPES)
+    ull_member_text (builder, "value", ull_dtype_info ((UllDtype) value)->id);
+  else
+    ull_member_int (builder, "value", value);
+  ull_member_text (builder, "unit", ull_unit_get_id (unit));
+}
+
+static void
+add_fact (JsonBuilder *builder, const UllOperand *operand)
+{
+  ull_member_text (builder, "id", ull_fact_get_id ((UllFactId) operand->ref));
+  if (operand->ref != ULL_FACT_GROWTH)
+    {
+      add_value (builder, operand->unit, operand->value);
+      return;
+    }
+  ull_member_text (builder, "value", growths[operand->value]);
+  ull_member_text (builder, "unit", "id");
+}
+
+static void
+add_operand (JsonBuilder *builder, const UllDerivation *derivation, const UllOperand *operand)
+{
+  static const char *const kinds[] = { [ULL_OPERAND_STEP] = "step",
+                                       [ULL_OPERAND_FIELD] = "field",
+                                       [ULL_OPERAND_TERM] = "term",
+                                       [ULL_OPERAND_FACT] = "fact",
+                                       [ULL_OPERAND_CONSTANT] = "constant" };
+
+  json_builder_begin_object (builder);
+  ull_member_text (builder, "kind", kinds[operand->kind]);
+  switch (operand->kind)
+    {
+    case ULL_OPERAND_STEP:
+      add_step_id (builder, derivation, operand->ref);
+      break;
+    case ULL_OPERAND_FIELD:
+      ull_member_text (builder, "id", ull_field_get ((UllFieldId) operand->ref)->name);
+      break;
+    case ULL_OPERAND_TERM:
+      ull_member_text (builder, "id", ull_term_get_id ((UllTermId) operand->ref));
+      break;
+    case ULL_OPERAND_FACT:
+      add_fact (builder, operand);
+      break;
+    case ULL_OPERAND_CONSTANT:
+    default:
+      ull_member_text (builder, "id", NULL);
+      break;
+    }
+  if (operand->kind != ULL_OPERAND_FACT)
+    add_value (builder, operand->unit, operand->value);
+  json_builder_end_object (builder);
+}
+
+static void
+add_steps (JsonBuilder *builder, const UllDerivation *derivation)
+{
+  ull_member_array (builder, "steps");
+  for (guint i = 0; i < derivation->n_steps; i++)
+    {
+      const UllStep *step = &derivation->step[i];
+
+      json_builder_begin_object (builder);
+      add_step_id (builder, derivation, i);
+      ull_member_text (builder, "op", ull_op_get_id (step->op));
+      ull_member_array (builder, "operands");
+      for (guint k = 0; k < step->n_operands; k++)
+        add_operand (builder, derivation, &derivation->operand[step->first_operand + k]);
+      json_builder_end_array (builder);
+      add_value (builder, step->unit, step->value);
+      json_builder_end_object (builder);
+    }
+  json_builder_end_array (builder);
+}
+
+static void
+add_warning (JsonBuilder *builder, const char *id, const char *text)
+{
+  json_builder_begin_object (builder);
+  ull_member_text (builder, "id", id);
+  ull_member_text (builder, "text", text);
+  json_builder_end_object (builder);
+}
+
+static void
+add_warnings (JsonBuilder *builder, const UllPlan *plan, const UllScenario *scenario)
+{
+  ull_member_array (builder, "warnings");
+  for (int i = 0; i < ULL_N_WARNINGS; i++)
+    if (plan->warnings & (1u << i))
+      {
+        g_autofree char *text = ull_plan_warning_text (plan, scenario, (UllWarning) i);
+
+        add_warning (builder, ull_warning_get_id ((UllWarning) i), text);
+      }
+  for (char **text = scenario->model->warnings; text != NULL && *text != NULL; text++)
+    add_warning (builder, "model", *text);
+  json_builder_end_array (builder);
+}
+
+static void
+add_answers (JsonBuilder *builder, const UllPlan *plan)
+{
+  ull_member_text (builder, "verdict", plan->fits ? "fits" : "exceeds");
+  ull_member_text (builder, "limit", ull_limit_get_id (plan->limit));
+  ull_member_int (builder, "pool_bytes", plan->budget.pool);
+  ull_member_int (builder, "pool_low", plan->budget.pool_low);
+  ull_member_int (builder, "pool_high", plan->budget.pool_high);
+  ull_member_int (builder, "kv_bytes_per_token", plan->layout.per_token);
+  ull_member_int (builder, "kv_bytes_per_request", plan->request_bytes);
+  ull_member_known_int (builder, "tokens", plan->layout.tokens);
+  ull_member_int (builder, "blocks", plan->layout.blocks);
+  ull_member_int (builder, "usable_blocks", plan->layout.usable_blocks);
+  ull_member_int (builder, "blocks_per_request", plan->blocks_per_request);
+  ull_member_known_int (builder, "max_concurrency", plan->max_concurrency);
+  ull_member_double (builder, "concurrency_x", plan->concurrency_x);
+  ull_member_int (builder, "max_context", plan->max_context);
+  ull_member_int (builder, "demand_bytes", plan->demand_bytes);
+  ull_member_int (builder, "ullage_bytes", plan->ullage_bytes);
+}
+
+void
+ull_plan_report_json (const UllPlan *plan, const UllScenario *scenario, GString *out)
+{
+  g_autoptr (JsonBuilder) builder = json_builder_new ();
+
+  json_builder_begin_object (builder);
+  add_answers (builder, plan);
+  add_terms (builder, &plan->budget);
+  add_steps (builder, &plan->derivation);
+  /* Neither of the two conventions is a program that could be started. */
+  ull_member_array (builder, "flags");
+  json_builder_end_array (builder);
+  add_warnings (builder, plan, scenario);
+  json_builder_end_object (builder);
+  ull_members_append_to (builder, out);
+}

@@ -1,0 +1,155 @@
+#include "ull-plan-report.h"
+
+#include "ull-table.h"
+#include "ull-units.h"
+
+/* For people: the verdict first, as the window says it, then the figures behind it. The memory's parts are in
+ * the order of the vessel from the bottom up and sum to the card; what is lacking stands below it, as a
+ * negative part. */
+
+static void
+append_setup (const UllScenario *scenario, GString *out)
+{
+  g_autoptr (UllTable) table = ull_table_new ("ll");
+  g_autofree char *card = ull_format_both (scenario->device->reported);
+  g_autofree char *named = g_strdup_printf ("%s, %s", scenario->device->name, card);
+  g_autofree char *engine = NULL;
+  UllFormats formats;
+  gboolean same;
+
+  ull_scenario_get_formats (scenario, &formats);
+  same = formats.k == formats.v;
+  engine
+    = g_strdup_printf ("%s, %s%s%s, blocks of %" G_GINT64_FORMAT,
+                       ull_engine_get_id ((UllEngineId) scenario->value[ULL_FIELD_ENGINE]),
+                       ull_dtype_info (formats.k)->id, same ? " KV" : " keys and ",
+                       same ? "" : ull_dtype_info (formats.v)->id, scenario->value[ULL_FIELD_BLOCK_SIZE]);
+  ull_table_add (table, "Model", scenario->model->name, NULL);
+  if (scenario->value[ULL_FIELD_AVAILABLE] == ULL_UNSET)
+    ull_table_add (table, "Card", scenario->device->label_gb >= 0 ? named : card, NULL);
+  ull_table_add (table, "Cache", engine, NULL);
+  ull_table_append_to (table, out);
+}
+
+static void
+add_term (UllTable *table, const char *label, gint64 bytes, const char *source)
+{
+  g_autofree char *indented = g_strconcat ("  ", label, NULL);
+  g_autofree char *gib = ull_format_gib (bytes);
+  g_autofree char *gb = ull_format_gb (bytes);
+
+  ull_table_add (table, indented, gib, gb, source, NULL);
+}
+
+static void
+append_memory (const UllBudget *budget, GString *out)
+{
+  g_autoptr (UllTable) table = ull_table_new ("lrrl");
+
+  for (int i = 0; i < ULL_N_TERMS; i++)
+    if (budget->term[i].present)
+      add_term (table, ull_term_get_label ((UllTermId) i), budget->term[i].bytes,
+                i == ULL_TERM_KV_POOL ? "what is left" : ull_source_get_label (budget->term[i].source));
+  if (budget->deficit > 0)
+    add_term (table, "Lacking", -budget->deficit, "over the load line");
+  add_term (table, "Together", budget->card, "");
+  g_string_append (out, "\nMemory\n");
+  ull_table_append_to (table, out);
+}
+
+static void
+add_count (UllTable *table, const char *label, gint64 value, const char *unit)
+{
+  g_autofree char *indented = g_strconcat ("  ", label, NULL);
+  g_autofree char *count = ull_format_count (value);
+  g_autofree char *text = g_strconcat (count, ULL_NBSP, unit, NULL);
+  gboolean unbounded = value < 0 || value == G_MAXINT64;
+
+  ull_table_add (table, indented, unbounded ? "no bound" : text, "", NULL);
+}
+
+static void
+add_bytes (UllTable *table, const char *label, gint64 bytes)
+{
+  g_autofree char *indented = g_strconcat ("  ", label, NULL);
+  g_autofree char *count = ull_format_count (bytes);
+  g_autofree char *text = g_strconcat (count, ULL_NBSP "B", NULL);
+  g_autofree char *size = ABS (bytes) >= ULL_GIB ? ull_format_both (bytes) : ull_format_size (bytes);
+
+  ull_table_add (table, indented, text, ABS (bytes) >= ULL_KIB ? size : "", NULL);
+}
+
+static void
+append_cache (const UllPlan *plan, GString *out)
+{
+  g_autoptr (UllTable) table = ull_table_new ("lrl");
+  g_autofree char *tokens = ull_format_count (plan->context);
+  g_autofree char *request = g_strdup_printf ("One request of %s", tokens);
+  g_autofree char *asked = ull_format_count (plan->concurrency);
+  g_autofree char *demand = g_strdup_printf ("Demand of %s", asked);
+  g_autofree char *longest = g_strdup_printf ("Longest of %s at once", asked);
+
+  add_bytes (table, "A token", plan->layout.per_token);
+  add_bytes (table, request, plan->request_bytes);
+  add_count (table, "The same in blocks", plan->blocks_per_request, "blocks");
+  add_bytes (table, demand, plan->demand_bytes);
+  add_bytes (table, "KV pool", plan->budget.pool);
+  add_bytes (table, plan->ullage_bytes < 0 ? "Overflow" : "Ullage", plan->ullage_bytes);
+  add_count (table, "Tokens in the pool", plan->layout.tokens, "tokens");
+  add_count (table, "Blocks in the pool", plan->layout.blocks, "blocks");
+  add_count (table, "Requests that fit", plan->max_concurrency, "requests");
+  add_count (table, longest, plan->max_context, "tokens");
+  g_string_append (out, "\nCache\n");
+  ull_table_append_to (table, out);
+}
+
+static void
+append_sum (const UllDerivation *derivation, GString *out)
+{
+  g_autoptr (UllTable) table = ull_table_new ("lll");
+
+  for (guint i = 0; i < derivation->n_steps; i++)
+    {
+      g_autofree char *label = ull_derivation_step_label (derivation, i);
+      g_autofree char *indented = g_strconcat ("  ", label, NULL);
+      g_autofree char *sum = ull_derivation_step_sum (derivation, i);
+      g_autofree char *value = ull_derivation_step_value (derivation, i);
+      g_autofree char *result = g_strconcat ("= ", value, NULL);
+
+      ull_table_add (table, indented, sum, result, NULL);
+    }
+  g_string_append (out, "\nSum\n");
+  ull_table_append_to (table, out);
+}
+
+static void
+append_warnings (const UllPlan *plan, const UllScenario *scenario, GString *out)
+{
+  for (int i = 0; i < ULL_N_WARNINGS; i++)
+    if (plan->warnings & (1u << i))
+      {
+        g_autofree char *text = ull_plan_warning_text (plan, scenario, (UllWarning) i);
+
+        g_string_append_printf (out, "\nWarning: %s\n", text);
+      }
+  for (char **text = scenario->model->warnings; text != NULL && *text != NULL; text++)
+    g_string_append_printf (out, "\nWarning: %s\n", *text);
+}
+
+void
+ull_plan_report_text (const UllPlan *plan, const UllScenario *scenario, gboolean explain, GString *out)
+{
+  g_autofree char *headline = ull_plan_headline (plan);
+  g_autofree char *detail = ull_plan_detail (plan);
+
+  g_string_append_printf (out, "%s\n", headline);
+  if (detail != NULL && *detail != '\0')
+    g_string_append_printf (out, "%s\n", detail);
+  g_string_append_c (out, '\n');
+  append_setup (scenario, out);
+  append_memory (&plan->budget, out);
+  append_cache (plan, out);
+  if (explain)
+    append_sum (&plan->derivation, out);
+  append_warnings (plan, scenario, out);
+}

@@ -1,0 +1,293 @@
+#include "ull-settings.h"
+
+#include "ull-given.h"
+#include "ull-near.h"
+
+#include <string.h>
+
+/* A scenario is made in a fixed order, whatever the order of the options: the model (a file, a bundled one,
+ * or by hand), what by-hand sizes change in it, the card, then the fields. Every message names the option as
+ * it was typed. */
+
+static const UllOption given_options[] = {
+  { .name = "model",
+    .value = "PATH|ID",
+    .help = "config.json, its folder, a .ullage file or a bundled id",
+    .group = "Model" },
+  { .name = "layers", .value = "N", .help = "layers, by hand", .group = "Model" },
+  { .name = "query-heads", .value = "N", .help = "query heads of a layer, by hand", .group = "Model" },
+  { .name = "head-dim", .value = "N", .help = "size of one head, by hand", .group = "Model" },
+  { .name = "as-plain", .help = "read an unknown model type as plain attention", .group = "Model" },
+  { .name = "device", .value = "ID", .help = "a card: ‘ullage-cli list devices’", .group = "Card" },
+  { .name = "memory",
+    .value = "SIZE",
+    .help = "a card of that size, nothing kept by a driver",
+    .group = "Card" },
+  { .name = "kv-dtype",
+    .value = "T",
+    .help = "element format of cached keys and values (default: the model's)",
+    .group = "Cache" },
+};
+
+static const char *const groups[] = { "Model", "Card", "Cache", "Load", "Engine" };
+
+static const char *const field_groups[ULL_N_FIELDS] = {
+  [ULL_FIELD_ENGINE] = "Engine",       [ULL_FIELD_CONTEXT] = "Load",
+  [ULL_FIELD_CONCURRENCY] = "Load",    [ULL_FIELD_K_DTYPE] = "Cache",
+  [ULL_FIELD_V_DTYPE] = "Cache",       [ULL_FIELD_STATE_DTYPE] = "Cache",
+  [ULL_FIELD_KV_HEADS] = "Model",      [ULL_FIELD_BLOCK_SIZE] = "Cache",
+  [ULL_FIELD_PARAMETERS] = "Model",    [ULL_FIELD_WEIGHTS] = "Model",
+  [ULL_FIELD_WEIGHT_DTYPE] = "Model",  [ULL_FIELD_UTILIZATION] = "Card",
+  [ULL_FIELD_OVERHEAD] = "Card",       [ULL_FIELD_HEADROOM] = "Card",
+  [ULL_FIELD_AVAILABLE] = "Card",      [ULL_FIELD_MAX_MODEL_LEN] = "Engine",
+  [ULL_FIELD_MAX_NUM_SEQS] = "Engine",
+};
+
+static const char *const kind_values[] = { [ULL_KIND_COUNT] = "N",
+                                           [ULL_KIND_SIZE] = "SIZE",
+                                           [ULL_KIND_FRACTION] = "F",
+                                           [ULL_KIND_DTYPE] = "T",
+                                           [ULL_KIND_ENGINE] = "ID" };
+
+static void
+append_group (GArray *options, const char *group)
+{
+  for (gsize i = 0; i < G_N_ELEMENTS (given_options); i++)
+    if (g_str_equal (given_options[i].group, group))
+      g_array_append_val (options, given_options[i]);
+  for (int i = 0; i < ULL_N_FIELDS; i++)
+    {
+      const UllField *field = ull_field_get ((UllFieldId) i);
+      UllOption option = { .name = field->option,
+                           .value = kind_values[field->kind],
+                           .help = ull_field_get_help (field),
+                           .group = group,
+                           .field = field };
+
+      if (g_str_equal (field_groups[i], group))
+        g_array_append_val (options, option);
+    }
+}
+
+void
+ull_settings_append_options (GArray *options)
+{
+  for (gsize i = 0; i < G_N_ELEMENTS (groups); i++)
+    append_group (options, groups[i]);
+}
+
+static gboolean
+parse_field (const UllField *field, const char *option, const char *text, gint64 *value, GError **error)
+{
+  UllField named = *field;
+  g_autofree char *label = g_strconcat ("--", option, NULL);
+
+  named.label = label;
+  return ull_field_parse (&named, text, value, error);
+}
+
+gboolean
+ull_settings_parse (const char *option,
+                    UllFieldKind kind,
+                    gint64 min,
+                    gint64 max,
+                    const char *text,
+                    gint64 *value,
+                    GError **error)
+{
+  UllField field = { .option = option, .kind = kind, .min = min, .max = max, .initial = min };
+
+  return parse_field (&field, option, text, value, error);
+}
+
+UllModel *
+ull_settings_model (const UllArgs *args, guint operand, UllScenario **scenario, GError **error)
+{
+  const char *path = ull_args_get_operand (args, operand);
+  const char *option = ull_args_get (args, "model");
+
+  *scenario = NULL;
+  if (path != NULL && option != NULL)
+    {
+      g_set_error (error, ULL_ERROR, ULL_ERROR_USAGE, "--model: given beside %s; name one model", path);
+      return NULL;
+    }
+  if (path == NULL)
+    path = option;
+  if (path == NULL)
+    return ull_given_by_hand (args, error);
+  return ull_given_open (args, path, scenario, error);
+}
+
+static UllDevice *
+find_device (const char *id, GError **error)
+{
+  GPtrArray *devices = ull_device_catalogue ();
+  g_autoptr (GPtrArray) ids = NULL;
+  UllDevice *device = ull_device_find (id);
+  const char *near;
+
+  if (device != NULL)
+    return ull_device_ref (device);
+
+  ids = g_ptr_array_new ();
+  for (guint i = 0; i < devices->len; i++)
+    g_ptr_array_add (ids, ((UllDevice *) g_ptr_array_index (devices, i))->id);
+  g_ptr_array_add (ids, NULL);
+  near = ull_near_find (id, (const char *const *) ids->pdata);
+  if (near != NULL)
+    g_set_error (error, ULL_ERROR, ULL_ERROR_USAGE, "--device: “%s” is no card; did you mean %s?", id, near);
+  else
+    g_set_error (error, ULL_ERROR, ULL_ERROR_USAGE,
+                 "--device: “%s” is no card; ‘ullage-cli list devices’ lists them", id);
+  return NULL;
+}
+
+/* The card that the options name; NULL without an error where they name none. */
+static UllDevice *
+given_device (const UllArgs *args, GError **error)
+{
+  const char *id = ull_args_get (args, "device");
+  const char *memory = ull_args_get (args, "memory");
+  gint64 bytes;
+
+  if (id != NULL && memory != NULL)
+    {
+      g_set_error (error, ULL_ERROR, ULL_ERROR_USAGE,
+                   "--memory: given beside --device; a card has one size, give one of the two");
+      return NULL;
+    }
+  if (id != NULL)
+    return find_device (id, error);
+  if (memory == NULL)
+    return NULL;
+  if (!ull_settings_parse ("memory", ULL_KIND_SIZE, 1, ull_field_get (ULL_FIELD_AVAILABLE)->max, memory,
+                           &bytes, error))
+    return NULL;
+  return ull_device_new_custom (bytes);
+}
+
+/* A pool that is typed needs no card: the card then is that pool. */
+static UllDevice *
+fallback_device (const UllArgs *args, const char *default_device, GError **error)
+{
+  const UllField *field = ull_field_get (ULL_FIELD_AVAILABLE);
+  const char *available = ull_args_get (args, field->option);
+  gint64 bytes;
+
+  if (available != NULL)
+    {
+      if (!parse_field (field, field->option, available, &bytes, error))
+        return NULL;
+      return ull_device_new_custom (MAX (bytes, 1));
+    }
+  if (default_device != NULL)
+    return ull_device_ref (ull_device_find (default_device));
+  g_set_error (
+    error, ULL_ERROR, ULL_ERROR_USAGE,
+    "no card is given; name one with --device ID (‘ullage-cli list devices’) or its size with --memory SIZE");
+  return NULL;
+}
+
+/* What the core says of a field begins with its label; here it begins with the option. */
+static void
+name_option (GError **error, const UllField *field, const char *option)
+{
+  g_autofree char *label = g_strconcat (ull_field_get_label (field), ": ", NULL);
+  g_autoptr (GError) fault = *error;
+  const char *said = fault->message + (g_str_has_prefix (fault->message, label) ? strlen (label) : 0);
+
+  *error = g_error_new (ULL_ERROR, ULL_ERROR_USAGE, "--%s: %s", option, said);
+}
+
+static gboolean
+change_field (UllScenario **scenario, UllFieldId id, const char *option, const char *text, GError **error)
+{
+  const UllField *field = ull_field_get (id);
+  g_autoptr (GError) fault = NULL;
+  UllScenario *changed;
+  gint64 value;
+
+  if (!parse_field (field, option, text, &value, error))
+    return FALSE;
+  changed = ull_scenario_with (*scenario, id, value, text, &fault);
+  if (changed == NULL)
+    {
+      name_option (&fault, field, option);
+      g_propagate_error (error, g_steal_pointer (&fault));
+      return FALSE;
+    }
+  ull_scenario_unref (*scenario);
+  *scenario = changed;
+  return TRUE;
+}
+
+static gboolean
+change_kv_dtype (UllScenario **scenario, const UllArgs *args, GError **error)
+{
+  const char *text = ull_args_get (args, "kv-dtype");
+
+  if (text == NULL)
+    return TRUE;
+  if (ull_args_has (args, "k-dtype") || ull_args_has (args, "v-dtype"))
+    {
+      g_set_error (error, ULL_ERROR, ULL_ERROR_USAGE,
+                   "--kv-dtype: sets keys and values both; give it alone, or --k-dtype and --v-dtype");
+      return FALSE;
+    }
+  return change_field (scenario, ULL_FIELD_K_DTYPE, "kv-dtype", text, error)
+         && change_field (scenario, ULL_FIELD_V_DTYPE, "kv-dtype", text, error);
+}
+
+/* By hand, --kv-heads made the model itself and is no change to it. */
+static gboolean
+change_fields (UllScenario **scenario, const UllArgs *args, gboolean by_hand, GError **error)
+{
+  if (!change_kv_dtype (scenario, args, error))
+    return FALSE;
+  for (int i = 0; i < ULL_N_FIELDS; i++)
+    {
+      const char *option = ull_field_get ((UllFieldId) i)->option;
+      const char *text = ull_args_get (args, option);
+
+      if (text == NULL || (by_hand && i == ULL_FIELD_KV_HEADS))
+        continue;
+      if (!change_field (scenario, (UllFieldId) i, option, text, error))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+UllScenario *
+ull_settings_scenario (const UllArgs *args, guint operand, const char *default_device, GError **error)
+{
+  g_autoptr (UllScenario) scenario = NULL;
+  g_autoptr (UllModel) model = ull_settings_model (args, operand, &scenario, error);
+  g_autoptr (UllDevice) device = NULL;
+  g_autoptr (GError) failure = NULL;
+  gboolean by_hand = ull_args_get_operand (args, operand) == NULL && !ull_args_has (args, "model");
+
+  if (model == NULL)
+    return NULL;
+  device = given_device (args, &failure);
+  if (device == NULL && failure == NULL && scenario == NULL)
+    device = fallback_device (args, default_device, &failure);
+  if (failure != NULL)
+    {
+      g_propagate_error (error, g_steal_pointer (&failure));
+      return NULL;
+    }
+
+  if (scenario == NULL)
+    scenario = ull_scenario_new (model, device);
+  else if (device != NULL)
+    {
+      UllScenario *moved = ull_scenario_with_device (scenario, device);
+
+      ull_scenario_unref (scenario);
+      scenario = moved;
+    }
+  if (!change_fields (&scenario, args, by_hand, error))
+    return NULL;
+  return g_steal_pointer (&scenario);
+}
