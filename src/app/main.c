@@ -1,0 +1,20 @@
+#include "config.h"
+#include "ull-application.h"
+
+#include <glib/gi18n-lib.h>
+#include <locale.h>
+
+int
+main (int argc, char **argv)
+{
+  g_autoptr (UllApplication) application = NULL;
+  const char *locale_dir = g_getenv ("ULLAGE_LOCALEDIR");
+
+  setlocale (LC_ALL, "");
+  /* From the build directory the catalogues lie elsewhere. */
+  bindtextdomain (GETTEXT_PACKAGE, locale_dir != NULL ? locale_dir : LOCALEDIR);
+  bind_textdomain_codeset (GETTEXT_PACKAGE, "UTF-8");
+  textdomain (GETTEXT_PACKAGE);
+  application = ull_application_new ();
+  return g_application_run (G_APPLICATION (application), argc, argv);
+}

@@ -1,0 +1,40 @@
+#include "ull-device-picker.h"
+
+#include "ull-units.h"
+
+#include <glib/gi18n-lib.h>
+
+/* MiB and not GiB, because that is the unit in which driver tools and engines print a card's size: people compare. */
+char *
+ull_device_picker_describe (const UllDevice *device)
+{
+  g_autofree char *reported = ull_format_count (device->reported / ULL_MIB);
+  g_autofree char *allocatable = ull_format_count (device->allocatable / ULL_MIB);
+
+  if (device->reported == device->allocatable)
+    return g_strdup_printf (_ ("%s MiB, all of it allocatable"), reported);
+  if (device->guess)
+    return g_strdup_printf (_ ("%s MiB reported · about %s allocatable"), reported, allocatable);
+  return g_strdup_printf (_ ("%s MiB reported · %s allocatable"), reported, allocatable);
+}
+
+static void
+fill (UllPicker *picker)
+{
+  GPtrArray *devices = ull_device_catalogue ();
+
+  ull_picker_set_names (picker, _ ("Search cards"), _ ("Cards"));
+  for (guint i = 0; i < devices->len; i++)
+    {
+      const UllDevice *device = g_ptr_array_index (devices, i);
+      g_autofree char *about = ull_device_picker_describe (device);
+
+      ull_picker_add (picker, device->id, device->name, about, NULL);
+    }
+}
+
+GtkWidget *
+ull_device_picker_new (void)
+{
+  return ull_picker_new (fill);
+}

@@ -1,0 +1,164 @@
+#include "ull-export-dialog.h"
+
+#include "ull-export.h"
+#include "ull-file-picker.h"
+#include "ull-notice.h"
+
+#include <glib/gi18n-lib.h>
+
+/* The three choices are the states of three actions, and the toggle buttons of the template show them: the code reads
+ * states and never asks a button. */
+
+struct _UllExportDialog
+{
+  AdwWindow parent_instance;
+
+  /* Template */
+  UllNotice *notice;
+
+  /* Owned */
+  UllWorkspace *workspace;
+  GSimpleActionGroup *choices;
+};
+
+G_DEFINE_FINAL_TYPE (UllExportDialog, ull_export_dialog, ADW_TYPE_WINDOW)
+
+enum
+{
+  SIGNAL_EXPORTED,
+  N_SIGNALS,
+};
+
+static guint signals[N_SIGNALS];
+
+static const char *const chart_ids[] = { "memory", "curves" };
+static const UllChartKind chart_kinds[] = { ULL_CHART_MEMORY, ULL_CHART_CURVES };
+static const char *const look_ids[] = { "light", "dark", "print" };
+static const UllLook looks[] = { ULL_LOOK_LIGHT, ULL_LOOK_DARK, ULL_LOOK_PRINT };
+
+static const GActionEntry choice_entries[] = {
+  { .name = "chart", .parameter_type = "s", .state = "'memory'" },
+  { .name = "format", .parameter_type = "s", .state = "'png'" },
+  { .name = "look", .parameter_type = "s", .state = "'light'" },
+};
+
+static char *
+dup_choice (UllExportDialog *self, const char *name)
+{
+  g_autoptr (GVariant) state = g_action_group_get_action_state (G_ACTION_GROUP (self->choices), name);
+
+  return g_variant_dup_string (state, NULL);
+}
+
+static guint
+choice_index (UllExportDialog *self, const char *name, const char *const *ids, guint n_ids)
+{
+  g_autofree char *choice = dup_choice (self, name);
+
+  for (guint i = 0; i < n_ids; i++)
+    if (g_str_equal (ids[i], choice))
+      return i;
+  g_return_val_if_reached (0);
+}
+
+/* "Llama-3.1-8B" has a dot and no ending. */
+static gboolean
+has_ending (const char *path)
+{
+  g_autofree char *name = g_path_get_basename (path);
+  const char *dot = strrchr (name, '.');
+  gsize length = dot != NULL ? strlen (dot + 1) : 0;
+
+  return length >= 1 && length <= 4 && strspn (dot + 1, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ") == length;
+}
+
+gboolean
+ull_export_dialog_write (UllExportDialog *self, const char *path)
+{
+  g_autofree char *format = dup_choice (self, "format");
+  g_autofree char *full = NULL;
+  g_autoptr (GError) error = NULL;
+  guint chart = choice_index (self, "chart", chart_ids, G_N_ELEMENTS (chart_ids));
+  guint look = choice_index (self, "look", look_ids, G_N_ELEMENTS (look_ids));
+
+  /* A name without an ending gets the format's; one that has an ending means it. */
+  full = has_ending (path) ? g_strdup (path) : g_strconcat (path, ".", format, NULL);
+  if (!ull_export_write (ull_workspace_get_disclosure (self->workspace), chart_kinds[chart], looks[look], full, &error))
+    {
+      ull_notice_set_title (self->notice, error->message);
+      ull_notice_set_revealed (self->notice, TRUE);
+      return FALSE;
+    }
+  g_signal_emit (self, signals[SIGNAL_EXPORTED], 0, full);
+  gtk_window_close (GTK_WINDOW (self));
+  return TRUE;
+}
+
+static void
+picked_cb (GObject *source, GAsyncResult *result, gpointer user_data)
+{
+  g_autoptr (UllExportDialog) self = user_data;
+  g_autoptr (GFile) file = ull_file_picker_finish (ULL_FILE_PICKER (source), result, NULL);
+
+  if (file != NULL && g_file_peek_path (file) != NULL)
+    ull_export_dialog_write (self, g_file_peek_path (file));
+}
+
+static void
+export_cb (UllExportDialog *self)
+{
+  UllScenario *scenario = ull_workspace_get_scenario (self->workspace);
+  g_autoptr (UllFilePicker) picker = ull_file_picker_new (_ ("Export Chart"));
+  g_autofree char *chart = dup_choice (self, "chart");
+  g_autofree char *format = dup_choice (self, "format");
+  g_autofree char *name = g_strdup_printf ("%s-%s.%s", scenario->model->name, chart, format);
+
+  /* A model's name may hold what no file name can. */
+  g_strdelimit (name, G_DIR_SEPARATOR_S, '-');
+  ull_file_picker_set_initial_name (picker, name);
+  ull_file_picker_save (picker, GTK_WINDOW (self), NULL, picked_cb, g_object_ref (self));
+}
+
+static void
+ull_export_dialog_dispose (GObject *object)
+{
+  UllExportDialog *self = ULL_EXPORT_DIALOG (object);
+
+  gtk_widget_dispose_template (GTK_WIDGET (self), ULL_TYPE_EXPORT_DIALOG);
+  g_clear_object (&self->workspace);
+  g_clear_object (&self->choices);
+  G_OBJECT_CLASS (ull_export_dialog_parent_class)->dispose (object);
+}
+
+static void
+ull_export_dialog_class_init (UllExportDialogClass *klass)
+{
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  G_OBJECT_CLASS (klass)->dispose = ull_export_dialog_dispose;
+  g_type_ensure (ULL_TYPE_NOTICE);
+  gtk_widget_class_set_template_from_resource (widget_class, "/org/ullage/Ullage/ull-export-dialog.ui");
+  gtk_widget_class_bind_template_child (widget_class, UllExportDialog, notice);
+  gtk_widget_class_bind_template_callback (widget_class, export_cb);
+  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_Escape, 0, "window.close", NULL);
+  signals[SIGNAL_EXPORTED] = g_signal_new ("exported", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL,
+                                           NULL, G_TYPE_NONE, 1, G_TYPE_STRING);
+}
+
+static void
+ull_export_dialog_init (UllExportDialog *self)
+{
+  self->choices = g_simple_action_group_new ();
+  g_action_map_add_action_entries (G_ACTION_MAP (self->choices), choice_entries, G_N_ELEMENTS (choice_entries), self);
+  gtk_widget_insert_action_group (GTK_WIDGET (self), "export", G_ACTION_GROUP (self->choices));
+  gtk_widget_init_template (GTK_WIDGET (self));
+}
+
+UllExportDialog *
+ull_export_dialog_new (GtkWindow *parent, UllWorkspace *workspace)
+{
+  UllExportDialog *self = g_object_new (ULL_TYPE_EXPORT_DIALOG, "transient-for", parent, "modal", TRUE, NULL);
+
+  self->workspace = g_object_ref (workspace);
+  return self;
+}

@@ -1,0 +1,43 @@
+#include "ull-export.h"
+
+#include "ull-error.h"
+
+/* A file is for a slide or a page and not a copy of the window: it has a size of its own, and it carries the heading
+ * and the assumptions, without which a figure in a slide means nothing. */
+
+static const struct
+{
+  double width;
+  double height;
+} sizes[ULL_N_CHARTS] = {
+  [ULL_CHART_MEMORY] = { 640, 760 },
+  [ULL_CHART_CURVES] = { 960, 600 },
+};
+
+/* Of PNG pixels: sharp on a projector and when a page is printed. */
+#define PNG_SCALE 2
+
+gboolean
+ull_export_write (const UllDisclosure *disclosure,
+                  UllChartKind kind,
+                  UllLook look,
+                  const char *path,
+                  GError **error)
+{
+  UllExportFormat format;
+  g_autoptr (GBytes) bytes = NULL;
+  g_autoptr (GError) local_error = NULL;
+  UllChartSpec spec = { .kind = kind, .look = look, .text_scale = 1, .title = TRUE, .caption = TRUE };
+
+  spec.width = sizes[kind].width;
+  spec.height = sizes[kind].height;
+  if (!ull_export_format_from_path (path, &format, error))
+    return FALSE;
+  bytes = ull_chart_export (disclosure, &spec, format, PNG_SCALE, error);
+  if (bytes == NULL)
+    return FALSE;
+  if (g_file_set_contents (path, g_bytes_get_data (bytes, NULL), (gssize) g_bytes_get_size (bytes), &local_error))
+    return TRUE;
+  g_set_error_literal (error, ULL_ERROR, ULL_ERROR_IO, local_error->message);
+  return FALSE;
+}

@@ -1,0 +1,174 @@
+#include "ull-loader.h"
+
+#include "ull-config.h"
+#include "ull-document.h"
+#include "ull-error.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <glib/gi18n-lib.h>
+#include <glib/gstdio.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* The worker gets a path and gives back values that nobody else holds, so nothing is shared between threads. A file is
+ * opened without waiting for a writer and then checked: a FIFO is refused instead of hanging the worker. */
+
+#define DOCUMENT_MAX_BYTES (G_GINT64_CONSTANT (16) << 20)
+
+void
+ull_loaded_free (UllLoaded *loaded)
+{
+  g_clear_pointer (&loaded->path, g_free);
+  g_clear_pointer (&loaded->model, ull_model_unref);
+  g_clear_pointer (&loaded->scenario, ull_scenario_unref);
+  g_clear_pointer (&loaded->text, g_free);
+  g_clear_pointer (&loaded->doubt, g_free);
+  g_free (loaded);
+}
+
+static gboolean
+check_file (int fd, const char *name, GError **error)
+{
+  struct stat info;
+
+  if (fstat (fd, &info) < 0)
+    {
+      g_set_error (error, ULL_ERROR, ULL_ERROR_IO, "%s: %s", name, g_strerror (errno));
+      return FALSE;
+    }
+  if (!S_ISREG (info.st_mode))
+    {
+      g_set_error (error, ULL_ERROR, ULL_ERROR_IO, _ ("%s: not a regular file; a .ullage file is expected"), name);
+      return FALSE;
+    }
+  if (info.st_size > DOCUMENT_MAX_BYTES)
+    {
+      g_set_error (error, ULL_ERROR, ULL_ERROR_INVALID, _ ("%s: too big; a .ullage file has at most 16 MiB"), name);
+      return FALSE;
+    }
+  return TRUE;
+}
+
+/* Reads to the end or to the limit, whichever comes first: the size that fstat told may have grown since. */
+static GString *
+read_all (int fd, const char *name, GError **error)
+{
+  g_autoptr (GString) text = g_string_new (NULL);
+  char buffer[16384];
+
+  while (text->len <= DOCUMENT_MAX_BYTES)
+    {
+      gssize n = read (fd, buffer, sizeof buffer);
+
+      if (n == 0)
+        return g_steal_pointer (&text);
+      if (n < 0 && errno == EINTR)
+        continue;
+      if (n < 0)
+        {
+          g_set_error (error, ULL_ERROR, ULL_ERROR_IO, "%s: %s", name, g_strerror (errno));
+          return NULL;
+        }
+      g_string_append_len (text, buffer, n);
+    }
+  g_set_error (error, ULL_ERROR, ULL_ERROR_INVALID, _ ("%s: too big; a .ullage file has at most 16 MiB"), name);
+  return NULL;
+}
+
+static GString *
+read_document (const char *path, const char *name, GError **error)
+{
+  g_autoptr (GString) text = NULL;
+  int fd = g_open (path, O_RDONLY | O_NONBLOCK | O_CLOEXEC, 0);
+
+  if (fd < 0)
+    {
+      g_set_error (error, ULL_ERROR, ULL_ERROR_IO, "%s: %s", name, g_strerror (errno));
+      return NULL;
+    }
+  if (check_file (fd, name, error))
+    text = read_all (fd, name, error);
+  g_close (fd, NULL);
+  return g_steal_pointer (&text);
+}
+
+static UllLoaded *
+load_document (const char *path, GError **error)
+{
+  g_autoptr (UllLoaded) loaded = g_new0 (UllLoaded, 1);
+  g_autofree char *name = g_path_get_basename (path);
+  g_autoptr (GString) text = read_document (path, name, error);
+
+  if (text == NULL)
+    return NULL;
+  loaded->scenario = ull_document_parse (name, text->str, text->len, error);
+  if (loaded->scenario == NULL)
+    return NULL;
+  loaded->path = g_strdup (path);
+  loaded->text = g_string_free (g_steal_pointer (&text), FALSE);
+  return g_steal_pointer (&loaded);
+}
+
+/* Only a refusal by name is worth a second look; what is damaged stays refused. */
+static UllLoaded *
+load_model (const char *path, GError **error)
+{
+  g_autoptr (UllLoaded) loaded = g_new0 (UllLoaded, 1);
+  g_autoptr (GError) refusal = NULL;
+
+  loaded->path = g_strdup (path);
+  loaded->model = ull_config_open (path, ULL_CONFIG_DEFAULT, &refusal);
+  if (loaded->model != NULL)
+    return g_steal_pointer (&loaded);
+  if (g_error_matches (refusal, ULL_ERROR, ULL_ERROR_UNSUPPORTED))
+    loaded->model = ull_config_open (path, ULL_CONFIG_AS_PLAIN, NULL);
+  if (loaded->model == NULL)
+    {
+      g_propagate_error (error, g_steal_pointer (&refusal));
+      return NULL;
+    }
+  loaded->doubt = g_strdup (refusal->message);
+  return g_steal_pointer (&loaded);
+}
+
+UllLoaded *
+ull_loader_read (const char *path, GError **error)
+{
+  if (g_str_has_suffix (path, ".ullage"))
+    return load_document (path, error);
+  return load_model (path, error);
+}
+
+static void
+read_worker (GTask *task, gpointer source, gpointer task_data, GCancellable *cancellable)
+{
+  g_autoptr (GError) error = NULL;
+  UllLoaded *loaded = ull_loader_read (task_data, &error);
+
+  if (loaded == NULL)
+    g_task_return_error (task, g_steal_pointer (&error));
+  else
+    g_task_return_pointer (task, loaded, (GDestroyNotify) ull_loaded_free);
+}
+
+void
+ull_loader_read_async (const char *path,
+                       GCancellable *cancellable,
+                       GAsyncReadyCallback callback,
+                       gpointer user_data)
+{
+  g_autoptr (GTask) task = g_task_new (NULL, cancellable, callback, user_data);
+
+  g_task_set_task_data (task, g_strdup (path), g_free);
+  g_task_set_return_on_cancel (task, TRUE);
+  g_task_run_in_thread (task, read_worker);
+}
+
+UllLoaded *
+ull_loader_read_finish (GAsyncResult *result, GError **error)
+{
+  g_return_val_if_fail (g_task_is_valid (result, NULL), NULL);
+
+  return g_task_propagate_pointer (G_TASK (result), error);
+}

@@ -1,0 +1,34 @@
+#pragma once
+
+#include "ull-scenario.h"
+
+#include <gio/gio.h>
+
+G_BEGIN_DECLS
+
+/* Reads a model file, a model's folder or a .ullage file on a worker thread. */
+
+typedef struct
+{
+  char *path;
+  UllModel *model;       /* of a model file, else NULL */
+  UllScenario *scenario; /* of a .ullage file, else NULL */
+  char *text;            /* of a .ullage file */
+  char *doubt;           /* (nullable): the model was only read because it was taken as plain attention; this is the
+                          * sentence it would have been refused with: ask before using it */
+} UllLoaded;
+
+void ull_loader_read_async (const char *path,
+                            GCancellable *cancellable,
+                            GAsyncReadyCallback callback,
+                            gpointer user_data);
+/* (transfer full): NULL with an error, also where it was cancelled. */
+UllLoaded *ull_loader_read_finish (GAsyncResult *result, GError **error);
+void ull_loaded_free (UllLoaded *loaded);
+
+/* The same on the calling thread. */
+UllLoaded *ull_loader_read (const char *path, GError **error);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (UllLoaded, ull_loaded_free)
+
+G_END_DECLS

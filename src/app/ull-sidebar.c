@@ -1,0 +1,189 @@
+#include "ull-sidebar.h"
+
+#include "ull-device-picker.h"
+#include "ull-lever-panel.h"
+#include "ull-model-picker.h"
+#include "ull-units.h"
+
+#include <glib/gi18n-lib.h>
+
+/* Choosing a model or a card here is a lever like the others: it runs a window action that keeps every other setting
+ * and can be undone. Each list is made when its row is first pressed. */
+
+struct _UllSidebar
+{
+  GtkWidget parent_instance;
+
+  /* Template */
+  GtkMenuButton *model_button;
+  GtkLabel *model_title;
+  GtkLabel *model_about;
+  GtkMenuButton *device_button;
+  GtkLabel *device_title;
+  GtkLabel *device_about;
+
+  /* Owned */
+  UllWorkspace *workspace;
+};
+
+G_DEFINE_FINAL_TYPE (UllSidebar, ull_sidebar, GTK_TYPE_WIDGET)
+
+enum
+{
+  PROP_0,
+  PROP_WORKSPACE,
+  N_PROPS,
+};
+
+static GParamSpec *properties[N_PROPS];
+
+static char *
+describe_model (const UllModel *model)
+{
+  GString *text = g_string_new (NULL);
+  gint64 heads = ull_model_get_kv_heads (model);
+  gint64 dim = ull_model_get_head_dim (model);
+
+  g_string_append_printf (text, ngettext ("%u layer", "%u layers", model->n_layers), model->n_layers);
+  if (heads > 0 && dim > 0)
+    g_string_append_printf (text, _ (" · %d KV heads × %d"), (int) heads, (int) dim);
+  if (model->native_dtype >= 0)
+    g_string_append_printf (text, " · %s", ull_dtype_info (model->native_dtype)->id);
+  if (model->as_plain)
+    g_string_append (text, _ (" · read as plain attention"));
+  return g_string_free (text, FALSE);
+}
+
+/* The visible text is the label's; the button is told it again, because a button with a child of its own has no name. */
+static void
+set_row (GtkMenuButton *button, GtkLabel *title, GtkLabel *about, const char *kind, const char *name, const char *note)
+{
+  g_autofree char *spoken = g_strdup_printf ("%s: %s", kind, name);
+
+  gtk_label_set_text (title, name);
+  gtk_label_set_text (about, note);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL, spoken,
+                                  GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, note, -1);
+}
+
+static void
+update (UllSidebar *self)
+{
+  UllScenario *scenario = self->workspace != NULL ? ull_workspace_get_scenario (self->workspace) : NULL;
+  g_autofree char *model = NULL;
+  g_autofree char *device = NULL;
+
+  if (scenario == NULL)
+    return;
+  model = describe_model (scenario->model);
+  device = ull_device_picker_describe (scenario->device);
+  set_row (self->model_button, self->model_title, self->model_about, _ ("Model"), scenario->model->name, model);
+  set_row (self->device_button, self->device_title, self->device_about, _ ("Card"), scenario->device->name, device);
+}
+
+static void
+model_picked_cb (UllSidebar *self, const char *id)
+{
+  gtk_widget_activate_action (GTK_WIDGET (self), "win.set-model", "s", id);
+}
+
+static void
+device_picked_cb (UllSidebar *self, const char *id)
+{
+  gtk_widget_activate_action (GTK_WIDGET (self), "win.set-device", "s", id);
+}
+
+static void
+create_model_picker (GtkMenuButton *button, gpointer user_data)
+{
+  GtkWidget *picker;
+
+  if (gtk_menu_button_get_popover (button) != NULL)
+    return;
+  picker = ull_model_picker_new ("win.replace-model");
+  g_signal_connect_object (picker, "picked", G_CALLBACK (model_picked_cb), user_data, G_CONNECT_SWAPPED);
+  gtk_menu_button_set_popover (button, picker);
+}
+
+static void
+create_device_picker (GtkMenuButton *button, gpointer user_data)
+{
+  GtkWidget *picker;
+
+  if (gtk_menu_button_get_popover (button) != NULL)
+    return;
+  picker = ull_device_picker_new ();
+  g_signal_connect_object (picker, "picked", G_CALLBACK (device_picked_cb), user_data, G_CONNECT_SWAPPED);
+  gtk_menu_button_set_popover (button, picker);
+}
+
+static void
+set_workspace (UllSidebar *self, UllWorkspace *workspace)
+{
+  if (workspace == NULL)
+    return;
+  self->workspace = g_object_ref (workspace);
+  g_signal_connect_object (workspace, "notify::disclosure", G_CALLBACK (update), self, G_CONNECT_SWAPPED);
+  update (self);
+}
+
+static void
+ull_sidebar_get_property (GObject *object, guint property_id, GValue *value, GParamSpec *pspec)
+{
+  g_value_set_object (value, ULL_SIDEBAR (object)->workspace);
+}
+
+static void
+ull_sidebar_set_property (GObject *object, guint property_id, const GValue *value, GParamSpec *pspec)
+{
+  set_workspace (ULL_SIDEBAR (object), g_value_get_object (value));
+}
+
+static void
+ull_sidebar_dispose (GObject *object)
+{
+  UllSidebar *self = ULL_SIDEBAR (object);
+
+  gtk_widget_dispose_template (GTK_WIDGET (self), ULL_TYPE_SIDEBAR);
+  g_clear_object (&self->workspace);
+  G_OBJECT_CLASS (ull_sidebar_parent_class)->dispose (object);
+}
+
+static void
+ull_sidebar_class_init (UllSidebarClass *klass)
+{
+  GObjectClass *object_class = G_OBJECT_CLASS (klass);
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  object_class->get_property = ull_sidebar_get_property;
+  object_class->set_property = ull_sidebar_set_property;
+  object_class->dispose = ull_sidebar_dispose;
+  properties[PROP_WORKSPACE]
+    = g_param_spec_object ("workspace", NULL, NULL, ULL_TYPE_WORKSPACE,
+                           G_PARAM_READWRITE | G_PARAM_CONSTRUCT_ONLY | G_PARAM_STATIC_STRINGS);
+  g_object_class_install_properties (object_class, N_PROPS, properties);
+
+  g_type_ensure (ULL_TYPE_LEVER_PANEL);
+  gtk_widget_class_set_template_from_resource (widget_class, "/org/ullage/Ullage/ull-sidebar.ui");
+  gtk_widget_class_bind_template_child (widget_class, UllSidebar, model_button);
+  gtk_widget_class_bind_template_child (widget_class, UllSidebar, model_title);
+  gtk_widget_class_bind_template_child (widget_class, UllSidebar, model_about);
+  gtk_widget_class_bind_template_child (widget_class, UllSidebar, device_button);
+  gtk_widget_class_bind_template_child (widget_class, UllSidebar, device_title);
+  gtk_widget_class_bind_template_child (widget_class, UllSidebar, device_about);
+  gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
+}
+
+static void
+ull_sidebar_init (UllSidebar *self)
+{
+  gtk_widget_init_template (GTK_WIDGET (self));
+  gtk_menu_button_set_create_popup_func (self->model_button, create_model_picker, self, NULL);
+  gtk_menu_button_set_create_popup_func (self->device_button, create_device_picker, self, NULL);
+}
+
+GtkWidget *
+ull_sidebar_new (UllWorkspace *workspace)
+{
+  return g_object_new (ULL_TYPE_SIDEBAR, "workspace", workspace, NULL);
+}

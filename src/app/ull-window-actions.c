@@ -1,0 +1,209 @@
+#include "ull-window-private.h"
+
+#include "ull-export-dialog.h"
+
+#include <glib/gi18n-lib.h>
+
+/* One table of the window's actions. Which of them make sense is decided in one place, from the workspace alone. */
+
+static void
+report (UllWindow *self, gboolean done, const GError *error)
+{
+  if (done)
+    ull_window_hide_notice (self);
+  else
+    ull_window_show_error (self, error);
+}
+
+static void
+open_action (GSimpleAction *action, GVariant *parameter, gpointer user_data)
+{
+  ull_window_choose_file (user_data);
+}
+
+static void
+open_folder_action (GSimpleAction *action, GVariant *parameter, gpointer user_data)
+{
+  ull_window_choose_folder (user_data);
+}
+
+static void
+replace_model_action (GSimpleAction *action, GVariant *parameter, gpointer user_data)
+{
+  ull_window_choose_replacement (user_data);
+}
+
+static void
+open_bundled_then (UllWindow *self, gpointer data)
+{
+  g_autoptr (GError) error = NULL;
+  gboolean done = ull_window_open_bundled (self, data, NULL, &error);
+
+  report (self, done, error);
+}
+
+static void
+open_bundled_action (GSimpleAction *action, GVariant *parameter, gpointer user_data)
+{
+  ull_window_guard (user_data, open_bundled_then, g_variant_dup_string (parameter, NULL), g_free);
+}
+
+static void
+open_example_action (GSimpleAction *action, GVariant *parameter, gpointer user_data)
+{
+  ull_window_guard (user_data, open_bundled_then, NULL, NULL);
+}
+
+static void
+set_model_action (GSimpleAction *action, GVariant *parameter, gpointer user_data)
+{
+  g_autoptr (GError) error = NULL;
+  gboolean done = ull_window_replace_model (user_data, g_variant_get_string (parameter, NULL), &error);
+
+  report (user_data, done, error);
+}
+
+static void
+set_device_action (GSimpleAction *action, GVariant *parameter, gpointer user_data)
+{
+  UllWindow *self = user_data;
+  UllDevice *device = ull_device_find (g_variant_get_string (parameter, NULL));
+  UllScenario *scenario = ull_workspace_get_scenario (self->workspace);
+  g_autoptr (UllScenario) changed = NULL;
+
+  if (device == NULL || scenario == NULL)
+    return;
+  changed = ull_scenario_with_device (scenario, device);
+  ull_workspace_apply (self->workspace, changed);
+}
+
+static void
+save_action (GSimpleAction *action, GVariant *parameter, gpointer user_data)
+{
+  ull_window_save (user_data);
+}
+
+static void
+save_as_action (GSimpleAction *action, GVariant *parameter, gpointer user_data)
+{
+  ull_window_save_as (user_data);
+}
+
+static void
+exported_cb (UllWindow *self, const char *path)
+{
+  g_autofree char *name = g_path_get_basename (path);
+  g_autofree char *text = g_strdup_printf (_ ("Exported %s"), name);
+
+  ull_window_show_toast (self, text);
+}
+
+static void
+export_action (GSimpleAction *action, GVariant *parameter, gpointer user_data)
+{
+  UllWindow *self = user_data;
+  UllExportDialog *dialog = ull_export_dialog_new (GTK_WINDOW (self), self->workspace);
+
+  g_signal_connect_object (dialog, "exported", G_CALLBACK (exported_cb), self, G_CONNECT_SWAPPED);
+  gtk_window_present (GTK_WINDOW (dialog));
+}
+
+static void
+undo_action (GSimpleAction *action, GVariant *parameter, gpointer user_data)
+{
+  ull_workspace_undo (ULL_WINDOW (user_data)->workspace);
+}
+
+static void
+redo_action (GSimpleAction *action, GVariant *parameter, gpointer user_data)
+{
+  ull_workspace_redo (ULL_WINDOW (user_data)->workspace);
+}
+
+static void
+reset_action (GSimpleAction *action, GVariant *parameter, gpointer user_data)
+{
+  ull_workspace_reset (ULL_WINDOW (user_data)->workspace);
+}
+
+static void
+predict_action (GSimpleAction *action, GVariant *value, gpointer user_data)
+{
+  /* The state follows the workspace, in ull_window_update_actions(). */
+  ull_workspace_set_predict (ULL_WINDOW (user_data)->workspace, g_variant_get_boolean (value));
+}
+
+/* Shortcuts are looked up from the window, which does not see the actions of what is inside it. */
+static void
+data_table_action (GSimpleAction *action, GVariant *parameter, gpointer user_data)
+{
+  gtk_widget_activate_action (ULL_WINDOW (user_data)->plan_view, "plan.data-table", NULL);
+}
+
+static void
+commit_action (GSimpleAction *action, GVariant *parameter, gpointer user_data)
+{
+  gtk_widget_activate_action (ULL_WINDOW (user_data)->plan_view, "plan.commit", NULL);
+}
+
+static const GActionEntry entries[] = {
+  { .name = "open", .activate = open_action },
+  { .name = "open-folder", .activate = open_folder_action },
+  { .name = "open-bundled", .activate = open_bundled_action, .parameter_type = "s" },
+  { .name = "open-example", .activate = open_example_action },
+  { .name = "replace-model", .activate = replace_model_action },
+  { .name = "set-model", .activate = set_model_action, .parameter_type = "s" },
+  { .name = "set-device", .activate = set_device_action, .parameter_type = "s" },
+  { .name = "save", .activate = save_action },
+  { .name = "save-as", .activate = save_as_action },
+  { .name = "export", .activate = export_action },
+  { .name = "undo", .activate = undo_action },
+  { .name = "redo", .activate = redo_action },
+  { .name = "reset", .activate = reset_action },
+  { .name = "predict", .state = "false", .change_state = predict_action },
+  { .name = "data-table", .activate = data_table_action },
+  { .name = "commit", .activate = commit_action },
+};
+
+/* Those that need a document. */
+static const char *const document_actions[] = {
+  "replace-model", "set-model", "set-device", "save", "save-as", "export", "predict", "data-table", "show-sidebar",
+};
+
+static void
+set_enabled (UllWindow *self, const char *name, gboolean enabled)
+{
+  GAction *action = g_action_map_lookup_action (G_ACTION_MAP (self), name);
+
+  if (G_IS_SIMPLE_ACTION (action))
+    g_simple_action_set_enabled (G_SIMPLE_ACTION (action), enabled);
+}
+
+void
+ull_window_update_actions (UllWindow *self)
+{
+  UllPredictState predict = ull_workspace_get_predict_state (self->workspace);
+  gboolean any = ull_workspace_get_scenario (self->workspace) != NULL;
+  gboolean can_undo, can_redo;
+  GAction *action = g_action_map_lookup_action (G_ACTION_MAP (self), "predict");
+
+  g_object_get (self->workspace, "can-undo", &can_undo, "can-redo", &can_redo, NULL);
+  for (guint i = 0; i < G_N_ELEMENTS (document_actions); i++)
+    set_enabled (self, document_actions[i], any);
+  set_enabled (self, "undo", can_undo);
+  set_enabled (self, "redo", can_redo);
+  set_enabled (self, "reset", any);
+  set_enabled (self, "commit", any && predict != ULL_PREDICT_OFF);
+  g_simple_action_set_state (G_SIMPLE_ACTION (action), g_variant_new_boolean (predict != ULL_PREDICT_OFF));
+}
+
+void
+ull_window_add_actions (UllWindow *self)
+{
+  g_autoptr (GPropertyAction) sidebar = g_property_action_new ("show-sidebar", self->flap, "reveal-flap");
+  g_autoptr (GPropertyAction) fullscreen = g_property_action_new ("fullscreen", self, "fullscreened");
+
+  g_action_map_add_action_entries (G_ACTION_MAP (self), entries, G_N_ELEMENTS (entries), self);
+  g_action_map_add_action (G_ACTION_MAP (self), G_ACTION (sidebar));
+  g_action_map_add_action (G_ACTION_MAP (self), G_ACTION (fullscreen));
+}

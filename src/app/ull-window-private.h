@@ -1,0 +1,61 @@
+#pragma once
+
+#include "ull-notice.h"
+#include "ull-window.h"
+
+G_BEGIN_DECLS
+
+/* What the files of the window share. */
+struct _UllWindow
+{
+  AdwApplicationWindow parent_instance;
+
+  /* Template */
+  AdwWindowTitle *title;
+  AdwSplitButton *open_button;
+  AdwFlap *flap;
+  AdwBin *sidebar;
+  UllNotice *notice;
+  AdwToastOverlay *toasts;
+  AdwBin *content;
+  GtkWidget *drop_highlight;
+
+  /* Owned */
+  UllWorkspace *workspace;
+  GSettings *settings;
+  GCancellable *loading;
+
+  /* Borrowed: in the bins from the first document on */
+  GtkWidget *plan_view;
+
+  guint present_source;
+  gboolean closing;
+};
+
+/* What to do once nothing unsaved is in the way. */
+typedef void (*UllWindowThen) (UllWindow *self, gpointer data);
+
+/* -actions */
+void ull_window_add_actions (UllWindow *self);
+void ull_window_update_actions (UllWindow *self);
+
+/* -open */
+void ull_window_choose_file (UllWindow *self);
+void ull_window_choose_folder (UllWindow *self);
+void ull_window_choose_replacement (UllWindow *self);
+void ull_window_cancel_loading (UllWindow *self);
+void ull_window_open_document (UllWindow *self, UllScenario *scenario, const char *path, const char *text);
+gboolean ull_window_replace_model (UllWindow *self, const char *model_id, GError **error);
+
+/* -save */
+void ull_window_save (UllWindow *self);
+void ull_window_save_as (UllWindow *self);
+/* Asks where there are unsaved changes; @then does not run where the person cancels or saving fails. */
+void ull_window_guard (UllWindow *self, UllWindowThen then, gpointer data, GDestroyNotify destroy);
+
+/* -drop */
+void ull_window_add_drop_target (UllWindow *self);
+
+void ull_window_hide_notice (UllWindow *self);
+
+G_END_DECLS

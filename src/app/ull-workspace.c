@@ -1,0 +1,479 @@
+#include "ull-workspace.h"
+
+#include "ull-document.h"
+
+/* Invariants
+ *
+ * - The history is an array of references to immutable scenarios and a cursor into it: undo and redo move the cursor,
+ *   a change cuts off what was undone and appends. It never holds more than HISTORY_LIMIT entries; the oldest go.
+ * - While `depth` is above 0 (a drag) the first change appends and the later ones replace what it appended.
+ * - The disclosure is always that of the scenario at the cursor and of the prediction's state; while a prediction is
+ *   pending it is a withheld one, so no plan exists anywhere in the program.
+ * - `clean` is the scenario as it is on disk, or as it was opened: what differs from it is modified. */
+
+#define HISTORY_LIMIT 500
+
+struct _UllWorkspace
+{
+  GObject parent_instance;
+
+  /* Owned */
+  GPtrArray *history;
+  UllScenario *initial;
+  UllScenario *clean;
+  UllDisclosure *disclosure;
+  char *path;
+  char *text;
+
+  guint cursor;
+  guint depth;
+  gboolean entry_open;
+  gboolean can_undo;
+  gboolean can_redo;
+  gboolean modified;
+  UllPredictState predict_state;
+  UllPrediction prediction;
+  guint n_shown;
+};
+
+G_DEFINE_FINAL_TYPE (UllWorkspace, ull_workspace, G_TYPE_OBJECT)
+
+enum
+{
+  PROP_0,
+  PROP_DISCLOSURE,
+  PROP_PREDICT_STATE,
+  PROP_CAN_UNDO,
+  PROP_CAN_REDO,
+  PROP_MODIFIED,
+  PROP_PATH,
+  N_PROPS,
+};
+
+static GParamSpec *properties[N_PROPS];
+
+static void
+set_flag (UllWorkspace *self, gboolean *flag, gboolean value, guint property)
+{
+  if (*flag == value)
+    return;
+  *flag = value;
+  g_object_notify_by_pspec (G_OBJECT (self), properties[property]);
+}
+
+static void
+set_predict_state (UllWorkspace *self, UllPredictState state)
+{
+  if (self->predict_state == state)
+    return;
+  self->predict_state = state;
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_PREDICT_STATE]);
+}
+
+static UllDisclosure *
+make_disclosure (UllWorkspace *self)
+{
+  UllScenario *scenario = ull_workspace_get_scenario (self);
+  g_autoptr (UllDisclosure) whole = NULL;
+
+  if (scenario == NULL)
+    return NULL;
+  if (self->predict_state == ULL_PREDICT_PENDING)
+    return ull_disclosure_new_withheld (scenario);
+  whole = ull_disclosure_new (scenario);
+  if (self->predict_state == ULL_PREDICT_REVEAL)
+    return ull_disclosure_with_steps (whole, self->n_shown);
+  return g_steal_pointer (&whole);
+}
+
+static void
+update_disclosure (UllWorkspace *self)
+{
+  g_clear_pointer (&self->disclosure, ull_disclosure_unref);
+  self->disclosure = make_disclosure (self);
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_DISCLOSURE]);
+}
+
+static void
+update_flags (UllWorkspace *self)
+{
+  UllScenario *scenario = ull_workspace_get_scenario (self);
+
+  set_flag (self, &self->can_undo, self->cursor > 0, PROP_CAN_UNDO);
+  set_flag (self, &self->can_redo, self->cursor + 1 < self->history->len, PROP_CAN_REDO);
+  set_flag (self, &self->modified, scenario != NULL && !ull_scenario_equal (scenario, self->clean), PROP_MODIFIED);
+}
+
+/* After every movement of the cursor or of what it points to. What was predicted was predicted of another scenario. */
+static void
+scenario_changed (UllWorkspace *self)
+{
+  g_object_freeze_notify (G_OBJECT (self));
+  if (self->predict_state == ULL_PREDICT_REVEAL)
+    set_predict_state (self, ULL_PREDICT_PENDING);
+  update_flags (self);
+  update_disclosure (self);
+  g_object_thaw_notify (G_OBJECT (self));
+}
+
+static void
+ull_workspace_get_property (GObject *object, guint property_id, GValue *value, GParamSpec *pspec)
+{
+  UllWorkspace *self = ULL_WORKSPACE (object);
+
+  switch (property_id)
+    {
+    case PROP_DISCLOSURE:
+      g_value_set_boxed (value, self->disclosure);
+      break;
+    case PROP_PREDICT_STATE:
+      g_value_set_int (value, self->predict_state);
+      break;
+    case PROP_CAN_UNDO:
+      g_value_set_boolean (value, self->can_undo);
+      break;
+    case PROP_CAN_REDO:
+      g_value_set_boolean (value, self->can_redo);
+      break;
+    case PROP_MODIFIED:
+      g_value_set_boolean (value, self->modified);
+      break;
+    case PROP_PATH:
+      g_value_set_string (value, self->path);
+      break;
+    default:
+      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, property_id, pspec);
+    }
+}
+
+static void
+ull_workspace_finalize (GObject *object)
+{
+  UllWorkspace *self = ULL_WORKSPACE (object);
+
+  g_clear_pointer (&self->history, g_ptr_array_unref);
+  g_clear_pointer (&self->initial, ull_scenario_unref);
+  g_clear_pointer (&self->clean, ull_scenario_unref);
+  g_clear_pointer (&self->disclosure, ull_disclosure_unref);
+  g_clear_pointer (&self->path, g_free);
+  g_clear_pointer (&self->text, g_free);
+  G_OBJECT_CLASS (ull_workspace_parent_class)->finalize (object);
+}
+
+static void
+ull_workspace_class_init (UllWorkspaceClass *klass)
+{
+  const GParamFlags flags = G_PARAM_READABLE | G_PARAM_STATIC_STRINGS | G_PARAM_EXPLICIT_NOTIFY;
+  GObjectClass *object_class = G_OBJECT_CLASS (klass);
+
+  object_class->get_property = ull_workspace_get_property;
+  object_class->finalize = ull_workspace_finalize;
+
+  properties[PROP_DISCLOSURE] = g_param_spec_boxed ("disclosure", NULL, NULL, ULL_TYPE_DISCLOSURE, flags);
+  properties[PROP_PREDICT_STATE]
+    = g_param_spec_int ("predict-state", NULL, NULL, ULL_PREDICT_OFF, ULL_PREDICT_REVEAL, ULL_PREDICT_OFF, flags);
+  properties[PROP_CAN_UNDO] = g_param_spec_boolean ("can-undo", NULL, NULL, FALSE, flags);
+  properties[PROP_CAN_REDO] = g_param_spec_boolean ("can-redo", NULL, NULL, FALSE, flags);
+  properties[PROP_MODIFIED] = g_param_spec_boolean ("modified", NULL, NULL, FALSE, flags);
+  properties[PROP_PATH] = g_param_spec_string ("path", NULL, NULL, NULL, flags);
+  g_object_class_install_properties (object_class, N_PROPS, properties);
+}
+
+static void
+ull_workspace_init (UllWorkspace *self)
+{
+  self->history = g_ptr_array_new_with_free_func ((GDestroyNotify) ull_scenario_unref);
+}
+
+UllWorkspace *
+ull_workspace_new (void)
+{
+  return g_object_new (ULL_TYPE_WORKSPACE, NULL);
+}
+
+UllScenario *
+ull_workspace_get_scenario (UllWorkspace *self)
+{
+  g_return_val_if_fail (ULL_IS_WORKSPACE (self), NULL);
+
+  return self->history->len > 0 ? g_ptr_array_index (self->history, self->cursor) : NULL;
+}
+
+UllDisclosure *
+ull_workspace_get_disclosure (UllWorkspace *self)
+{
+  g_return_val_if_fail (ULL_IS_WORKSPACE (self), NULL);
+
+  return self->disclosure;
+}
+
+static void
+set_path (UllWorkspace *self, const char *path)
+{
+  g_autofree char *old = g_steal_pointer (&self->path);
+
+  self->path = g_strdup (path);
+  if (g_strcmp0 (old, path) != 0)
+    g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_PATH]);
+}
+
+static void
+set_scenario (UllScenario **slot, UllScenario *scenario)
+{
+  g_autoptr (UllScenario) old = g_steal_pointer (slot);
+
+  *slot = ull_scenario_ref (scenario);
+}
+
+void
+ull_workspace_open (UllWorkspace *self, UllScenario *scenario, const char *path, const char *text)
+{
+  g_autoptr (UllScenario) kept = NULL;
+  g_autofree char *new_text = g_strdup (text);
+
+  g_return_if_fail (ULL_IS_WORKSPACE (self));
+  g_return_if_fail (scenario != NULL);
+
+  kept = ull_scenario_ref (scenario);
+  g_object_freeze_notify (G_OBJECT (self));
+  g_ptr_array_set_size (self->history, 0);
+  g_ptr_array_add (self->history, ull_scenario_ref (kept));
+  self->cursor = 0;
+  self->entry_open = FALSE;
+  set_scenario (&self->initial, kept);
+  set_scenario (&self->clean, kept);
+  set_path (self, path);
+  g_clear_pointer (&self->text, g_free);
+  self->text = g_steal_pointer (&new_text);
+  scenario_changed (self);
+  g_object_thaw_notify (G_OBJECT (self));
+}
+
+static void
+push (UllWorkspace *self, UllScenario *scenario)
+{
+  g_ptr_array_set_size (self->history, (int) self->cursor + 1);
+  g_ptr_array_add (self->history, ull_scenario_ref (scenario));
+  if (self->history->len > HISTORY_LIMIT)
+    g_ptr_array_remove_index (self->history, 0);
+  self->cursor = self->history->len - 1;
+}
+
+static void
+replace (UllWorkspace *self, UllScenario *scenario)
+{
+  set_scenario ((UllScenario **) &g_ptr_array_index (self->history, self->cursor), scenario);
+}
+
+void
+ull_workspace_apply (UllWorkspace *self, UllScenario *scenario)
+{
+  UllScenario *current;
+
+  g_return_if_fail (ULL_IS_WORKSPACE (self));
+  g_return_if_fail (scenario != NULL);
+
+  current = ull_workspace_get_scenario (self);
+  g_return_if_fail (current != NULL);
+  if (ull_scenario_equal (current, scenario))
+    return;
+  if (self->entry_open)
+    replace (self, scenario);
+  else
+    push (self, scenario);
+  self->entry_open = self->depth > 0;
+  scenario_changed (self);
+}
+
+gboolean
+ull_workspace_set_field (UllWorkspace *self, UllFieldId field, gint64 value, const char *typed, GError **error)
+{
+  g_autoptr (UllScenario) changed = NULL;
+  UllScenario *current;
+
+  g_return_val_if_fail (ULL_IS_WORKSPACE (self), FALSE);
+
+  current = ull_workspace_get_scenario (self);
+  g_return_val_if_fail (current != NULL, FALSE);
+  changed = ull_scenario_with (current, field, value, typed, error);
+  if (changed == NULL)
+    return FALSE;
+  ull_workspace_apply (self, changed);
+  return TRUE;
+}
+
+void
+ull_workspace_begin_change (UllWorkspace *self)
+{
+  g_return_if_fail (ULL_IS_WORKSPACE (self));
+
+  self->depth++;
+}
+
+/* A drag that ends where it began leaves no entry: the next undo must visibly undo. */
+static void
+drop_empty_entry (UllWorkspace *self)
+{
+  UllScenario *before, *after;
+
+  if (!self->entry_open || self->cursor == 0)
+    return;
+  before = g_ptr_array_index (self->history, self->cursor - 1);
+  after = g_ptr_array_index (self->history, self->cursor);
+  if (!ull_scenario_equal (before, after))
+    return;
+  g_ptr_array_set_size (self->history, (int) self->cursor);
+  self->cursor--;
+  scenario_changed (self);
+}
+
+void
+ull_workspace_end_change (UllWorkspace *self)
+{
+  g_return_if_fail (ULL_IS_WORKSPACE (self));
+  g_return_if_fail (self->depth > 0);
+
+  if (--self->depth > 0)
+    return;
+  drop_empty_entry (self);
+  self->entry_open = FALSE;
+}
+
+static void
+move_cursor (UllWorkspace *self, guint cursor)
+{
+  self->cursor = cursor;
+  self->entry_open = FALSE;
+  scenario_changed (self);
+}
+
+void
+ull_workspace_undo (UllWorkspace *self)
+{
+  g_return_if_fail (ULL_IS_WORKSPACE (self));
+
+  if (self->can_undo)
+    move_cursor (self, self->cursor - 1);
+}
+
+void
+ull_workspace_redo (UllWorkspace *self)
+{
+  g_return_if_fail (ULL_IS_WORKSPACE (self));
+
+  if (self->can_redo)
+    move_cursor (self, self->cursor + 1);
+}
+
+void
+ull_workspace_reset (UllWorkspace *self)
+{
+  g_return_if_fail (ULL_IS_WORKSPACE (self));
+
+  if (self->initial != NULL)
+    ull_workspace_apply (self, self->initial);
+}
+
+gboolean
+ull_workspace_save (UllWorkspace *self, const char *path, GError **error)
+{
+  UllScenario *scenario;
+  g_autofree char *text = NULL;
+
+  g_return_val_if_fail (ULL_IS_WORKSPACE (self), FALSE);
+  g_return_val_if_fail (path != NULL, FALSE);
+
+  scenario = ull_workspace_get_scenario (self);
+  g_return_val_if_fail (scenario != NULL, FALSE);
+  if (!ull_document_save (scenario, self->text, path, error))
+    return FALSE;
+  text = ull_document_write (scenario, self->text);
+  g_object_freeze_notify (G_OBJECT (self));
+  g_clear_pointer (&self->text, g_free);
+  self->text = g_steal_pointer (&text);
+  set_scenario (&self->clean, scenario);
+  set_path (self, path);
+  update_flags (self);
+  g_object_thaw_notify (G_OBJECT (self));
+  return TRUE;
+}
+
+const char *
+ull_workspace_get_path (UllWorkspace *self)
+{
+  g_return_val_if_fail (ULL_IS_WORKSPACE (self), NULL);
+
+  return self->path;
+}
+
+gboolean
+ull_workspace_get_modified (UllWorkspace *self)
+{
+  g_return_val_if_fail (ULL_IS_WORKSPACE (self), FALSE);
+
+  return self->modified;
+}
+
+static void
+enter_predict_state (UllWorkspace *self, UllPredictState state)
+{
+  g_object_freeze_notify (G_OBJECT (self));
+  set_predict_state (self, state);
+  self->n_shown = 0;
+  update_disclosure (self);
+  g_object_thaw_notify (G_OBJECT (self));
+}
+
+void
+ull_workspace_set_predict (UllWorkspace *self, gboolean on)
+{
+  g_return_if_fail (ULL_IS_WORKSPACE (self));
+
+  if (on != (self->predict_state != ULL_PREDICT_OFF))
+    enter_predict_state (self, on ? ULL_PREDICT_PENDING : ULL_PREDICT_OFF);
+}
+
+UllPredictState
+ull_workspace_get_predict_state (UllWorkspace *self)
+{
+  g_return_val_if_fail (ULL_IS_WORKSPACE (self), ULL_PREDICT_OFF);
+
+  return self->predict_state;
+}
+
+void
+ull_workspace_commit (UllWorkspace *self, const UllPrediction *prediction)
+{
+  g_return_if_fail (ULL_IS_WORKSPACE (self));
+  g_return_if_fail (prediction != NULL);
+
+  if (self->predict_state != ULL_PREDICT_PENDING || self->disclosure == NULL)
+    return;
+  self->prediction = *prediction;
+  enter_predict_state (self, ULL_PREDICT_REVEAL);
+}
+
+const UllPrediction *
+ull_workspace_get_prediction (UllWorkspace *self)
+{
+  g_return_val_if_fail (ULL_IS_WORKSPACE (self), NULL);
+
+  return self->predict_state == ULL_PREDICT_REVEAL ? &self->prediction : NULL;
+}
+
+gboolean
+ull_workspace_reveal_next (UllWorkspace *self)
+{
+  const UllPlan *plan;
+
+  g_return_val_if_fail (ULL_IS_WORKSPACE (self), FALSE);
+
+  if (self->predict_state != ULL_PREDICT_REVEAL)
+    return FALSE;
+  plan = self->disclosure->plan;
+  if (plan == NULL || self->n_shown >= plan->derivation.n_steps)
+    return FALSE;
+  self->n_shown++;
+  update_disclosure (self);
+  return TRUE;
+}
