@@ -1,0 +1,254 @@
+#include "ull-document.h"
+
+#include "ull-units.h"
+
+#include <glib/gstdio.h>
+#include <string.h>
+
+static UllScenario *
+example (void)
+{
+  g_autoptr (UllModel) model = ull_model_new_dense ("Example", 28, 28, 4, 128, NULL);
+  UllDevice *device = ull_device_find ("rtx-4090");
+  g_autoptr (UllScenario) first = ull_scenario_new (model, device);
+
+  return ull_scenario_with (first, ULL_FIELD_OVERHEAD, 1800000000, "1.8 GB", NULL);
+}
+
+static void
+test_with (void)
+{
+  g_autoptr (UllScenario) scenario = example ();
+  g_autoptr (UllScenario) changed = ull_scenario_with (scenario, ULL_FIELD_CONTEXT, 8192, NULL, NULL);
+  g_autoptr (GError) error = NULL;
+
+  g_assert_cmpint (scenario->value[ULL_FIELD_CONTEXT], ==, 4096);
+  g_assert_cmpint (changed->value[ULL_FIELD_CONTEXT], ==, 8192);
+  g_assert_cmpstr (changed->typed[ULL_FIELD_OVERHEAD], ==, "1.8 GB");
+  g_assert_false (ull_scenario_equal (scenario, changed));
+  g_assert_null (ull_scenario_with (scenario, ULL_FIELD_CONTEXT, 0, NULL, &error));
+  g_assert_error (error, ULL_ERROR, ULL_ERROR_INVALID);
+}
+
+/* Divisors of 28: 1, 2, 4, 7, 14, 28; 3 is none. */
+static void
+test_kv_heads (void)
+{
+  g_autoptr (UllScenario) scenario = example ();
+  g_autoptr (UllScenario) mha = ull_scenario_with (scenario, ULL_FIELD_KV_HEADS, 28, NULL, NULL);
+  g_autoptr (GError) error = NULL;
+  UllStore store;
+
+  g_assert_nonnull (mha);
+  ull_scenario_scale_store (mha, &mha->model->runs[0].stores[0], &store);
+  g_assert_cmpint (store.heads, ==, 28);
+  g_assert_null (ull_scenario_with (scenario, ULL_FIELD_KV_HEADS, 3, NULL, &error));
+  g_assert_error (error, ULL_ERROR, ULL_ERROR_INVALID);
+}
+
+/* One run of each growth, so that every member of a store goes through the file. */
+static UllModel *
+mixed_model (void)
+{
+  static const UllStore full = { ULL_GROWTH_TOKEN, ULL_SHARD_HEADS, ULL_ROLE_CACHE, 0, 1, 8, 192, 128, 8, ULL_DTYPE_KV, ULL_DTYPE_FP8 };
+  static const UllStore window = { ULL_GROWTH_CAPPED, ULL_SHARD_HEADS, ULL_ROLE_CACHE, 512, 1, 4, 64, 64, 0, ULL_DTYPE_KV, ULL_DTYPE_KV };
+  static const UllStore state = { ULL_GROWTH_CONSTANT, ULL_SHARD_CHANNELS, ULL_ROLE_CACHE, 0, 1, 1, 4096, 0, 0, ULL_DTYPE_STATE, ULL_DTYPE_STATE };
+  static const UllStore latent = { ULL_GROWTH_TOKEN, ULL_SHARD_REPLICATED, ULL_ROLE_CACHE, 0, 4, 1, 576, 0, 0, ULL_DTYPE_NATIVE, ULL_DTYPE_KV };
+  static const UllStore indexer = { ULL_GROWTH_TOKEN, ULL_SHARD_REPLICATED, ULL_ROLE_INDEXER, 0, 1, 1, 128, 0, 4, ULL_DTYPE_FP8, ULL_DTYPE_FP8 };
+  UllModel facts = { .name = g_strdup ("Mixed"), .parameters = 1000, .weight_bytes = -1, .max_positions = 2048,
+                     .query_heads = 32, .hidden_size = -1, .native_dtype = ULL_DTYPE_F16, .n_runs = 3, .n_layers = 5 };
+
+  facts.runs = g_new0 (UllRun, 3);
+  facts.runs[0] = (UllRun) { .count = 2, .kind = ULL_LAYER_FULL, .n_stores = 2, .stores = { full, state } };
+  facts.runs[1] = (UllRun) { .count = 2, .kind = ULL_LAYER_SLIDING, .n_stores = 1, .stores = { window } };
+  facts.runs[2] = (UllRun) { .count = 1, .kind = ULL_LAYER_LATENT, .draft = TRUE, .n_stores = 2, .stores = { latent, indexer } };
+  facts.layer_run = g_memdup2 ("\0\1\0\1\2", 5);
+  return ull_model_take (&facts, NULL);
+}
+
+static void
+test_round_trip (void)
+{
+  g_autoptr (UllModel) model = mixed_model ();
+  g_autoptr (UllScenario) first = ull_scenario_new (model, ull_device_find ("h100-sxm"));
+  g_autoptr (UllScenario) second = ull_scenario_with (first, ULL_FIELD_UTILIZATION, 925000, "92.5 %", NULL);
+  g_autoptr (UllScenario) third = ull_scenario_with_kv_dtype (second, ULL_DTYPE_NVFP4);
+  g_autoptr (GError) error = NULL;
+  g_autofree char *text = ull_document_write (third, NULL);
+  g_autoptr (UllScenario) read = ull_document_parse ("a.ullage", text, strlen (text), &error);
+
+  g_assert_no_error (error);
+  g_assert_cmpmem (read->value, sizeof read->value, third->value, sizeof third->value);
+  g_assert_cmpstr (read->typed[ULL_FIELD_UTILIZATION], ==, "92.5 %");
+  g_assert_cmpstr (read->device->id, ==, "h100-sxm");
+  g_assert_cmpuint (read->model->n_runs, ==, 3);
+  g_assert_cmpmem (read->model->layer_run, 5, "\0\1\0\1\2", 5);
+  for (guint i = 0; i < 3; i++)
+    {
+      const UllRun *a = &read->model->runs[i], *b = &model->runs[i];
+
+      g_assert_cmpint (a->count, ==, b->count);
+      g_assert_cmpint (a->draft, ==, b->draft);
+      g_assert_cmpuint (a->n_stores, ==, b->n_stores);
+      g_assert_cmpmem (a->stores, sizeof a->stores, b->stores, sizeof b->stores);
+    }
+}
+
+static void
+test_unknown_members (void)
+{
+  g_autoptr (UllScenario) scenario = example ();
+  g_autofree char *text = ull_document_write (scenario, NULL);
+  g_autofree char *edited = g_strdup_printf ("{\"later\": {\"a\": [1, 2.5, null]}, %s", strchr (text, '{') + 1);
+  g_autoptr (UllScenario) read = ull_document_parse ("a.ullage", edited, strlen (edited), NULL);
+  g_autofree char *again = NULL;
+
+  g_assert_nonnull (read);
+  again = ull_document_write (read, edited);
+  g_assert_nonnull (strstr (again, "\"later\""));
+  g_assert_nonnull (strstr (again, "2.5"));
+}
+
+static char *
+replaced (const char *text, const char *from, const char *to)
+{
+  g_auto (GStrv) parts = g_strsplit (text, from, 2);
+
+  g_assert_nonnull (parts[1]);
+  return g_strconcat (parts[0], to, parts[1], NULL);
+}
+
+/* Each damage is refused, and the message names where. */
+static void
+test_damaged (void)
+{
+  static const struct
+  {
+    const char *from;
+    const char *to;
+    const char *place;
+  } rows[] = {
+    { "\"ullage\"", "\"other\"", "ullage" },
+    { "\"ullage\" : 1", "\"ullage\" : 99", "version" },
+    { "\"heads\" : 4", "\"heads\" : -4", "heads" },
+    { "\"heads\" : 4", "\"heads\" : 99999999999999999999", "line" },
+    { "\"count\" : 28", "\"count\" : 0", "count" },
+    { "\"reported_bytes\" : ", "\"reported_bytes\" : -", "reported_bytes" },
+    { "\"context\" : 4096", "\"context\" : \"many\"", "context" },
+    { "\"context\" : 4096", "\"context\" : 4096, \"kv_heads\" : 3", "kv_heads" },
+    { "\"growth\" : \"token\"", "\"growth\" : \"tokens\"", "growth" },
+    { "\"settings\"", "\"set\"", "settings" },
+    { "{", "[", "line" },
+  };
+  g_autoptr (UllScenario) scenario = example ();
+  g_autofree char *text = ull_document_write (scenario, NULL);
+
+  for (gsize i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      g_autofree char *damaged = replaced (text, rows[i].from, rows[i].to);
+      g_autoptr (GError) error = NULL;
+
+      g_assert_null (ull_document_parse ("a.ullage", damaged, strlen (damaged), &error));
+      g_test_message ("%s", error->message);
+      g_assert_true (error->domain == ULL_ERROR);
+      g_assert_nonnull (strstr (error->message, rows[i].place));
+      g_assert_true (g_str_has_prefix (error->message, "a.ullage"));
+    }
+  for (gsize length = 0; length + 2 < strlen (text); length += 7)
+    g_assert_null (ull_document_parse ("a.ullage", text, length, NULL));
+}
+
+static void
+test_save (void)
+{
+  g_autoptr (UllScenario) scenario = example ();
+  g_autofree char *folder = g_dir_make_tmp ("ullage-XXXXXX", NULL);
+  g_autofree char *path = g_build_filename (folder, "a.ullage", NULL);
+  g_autofree char *nowhere = g_build_filename (folder, "none", "a.ullage", NULL);
+  g_autoptr (GError) error = NULL;
+
+  g_assert_true (ull_document_save (scenario, NULL, path, &error));
+  g_assert_false (ull_document_save (scenario, NULL, nowhere, &error));
+  g_assert_error (error, ULL_ERROR, ULL_ERROR_IO);
+  g_remove (path);
+  g_rmdir (folder);
+}
+
+static void
+test_catalogue (void)
+{
+  GPtrArray *devices = ull_device_catalogue ();
+
+  g_assert_cmpuint (devices->len, >=, 12);
+  /* The sizes that the driver and an allocation report for an RTX 4090: 24,564 and 24,210 MiB. */
+  g_assert_cmpint (ull_device_find ("RTX-4090")->reported, ==, 24564 * ULL_MIB);
+  g_assert_cmpint (ull_device_find ("rtx-4090")->allocatable, ==, 24210 * ULL_MIB);
+  g_assert_null (ull_device_find ("none"));
+}
+
+/* A latent of 512 + 64 at 2 B is 1,152 B whatever the cards; 8 heads on 16 cards are one head each; 3 on 2 are refused. */
+static void
+test_store_bytes (void)
+{
+  UllStore heads = { ULL_GROWTH_TOKEN, ULL_SHARD_HEADS, ULL_ROLE_CACHE, 0, 1, 8, 128, 128, 0, ULL_DTYPE_KV, ULL_DTYPE_KV };
+  UllStore latent = { ULL_GROWTH_TOKEN, ULL_SHARD_REPLICATED, ULL_ROLE_CACHE, 0, 1, 1, 576, 0, 0, ULL_DTYPE_KV, ULL_DTYPE_KV };
+  UllFormats formats = { ULL_DTYPE_BF16, ULL_DTYPE_BF16, ULL_DTYPE_F32, ULL_DTYPE_BF16 };
+  g_autoptr (GError) error = NULL;
+  gint64 bytes;
+
+  g_assert_true (ull_store_bytes (&heads, &formats, 10, 1, &bytes, NULL));
+  g_assert_cmpint (bytes, ==, 10 * 8 * 256 * 2);
+  g_assert_true (ull_store_bytes (&heads, &formats, 10, 16, &bytes, NULL));
+  g_assert_cmpint (bytes, ==, 10 * 256 * 2);
+  g_assert_true (ull_store_bytes (&latent, &formats, 1, 8, &bytes, NULL));
+  g_assert_cmpint (bytes, ==, 1152);
+  heads.heads = 3;
+  g_assert_false (ull_store_bytes (&heads, &formats, 1, 2, &bytes, &error));
+  g_assert_error (error, ULL_ERROR, ULL_ERROR_INVALID);
+  g_clear_error (&error);
+  g_assert_false (ull_store_bytes (&latent, &formats, G_MAXINT64, 1, &bytes, &error));
+  g_assert_error (error, ULL_ERROR, ULL_ERROR_OVERFLOW);
+  latent.growth = ULL_GROWTH_CAPPED;
+  latent.cap = 100;
+  g_assert_true (ull_store_bytes (&latent, &formats, 5000, 1, &bytes, NULL));
+  g_assert_cmpint (bytes, ==, 100 * 1152);
+  latent.per = 4;
+  g_assert_true (ull_store_bytes (&latent, &formats, 9, 1, &bytes, NULL));
+  g_assert_cmpint (bytes, ==, 3 * 1152);
+}
+
+static void
+test_fields (void)
+{
+  for (int i = 0; i < ULL_N_FIELDS; i++)
+    {
+      const UllField *field = ull_field_get ((UllFieldId) i);
+      g_autofree char *text = ull_field_format (field, field->max);
+      g_autoptr (GError) error = NULL;
+      gint64 value;
+
+      g_assert_cmpint (field->id, ==, i);
+      g_assert_true (ull_field_by_option (field->option) == field);
+      g_assert_true (ull_field_by_name (field->name) == field);
+      g_assert_true (ull_field_parse (field, text, &value, &error));
+      g_assert_cmpint (value, ==, field->max);
+      g_assert_false (ull_field_parse (field, "-5", &value, &error));
+      g_assert_error (error, ULL_ERROR, ULL_ERROR_USAGE);
+    }
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/scenario/with", test_with);
+  g_test_add_func ("/scenario/kv-heads", test_kv_heads);
+  g_test_add_func ("/scenario/store-bytes", test_store_bytes);
+  g_test_add_func ("/scenario/fields", test_fields);
+  g_test_add_func ("/scenario/catalogue", test_catalogue);
+  g_test_add_func ("/document/round-trip", test_round_trip);
+  g_test_add_func ("/document/unknown-members", test_unknown_members);
+  g_test_add_func ("/document/damaged", test_damaged);
+  g_test_add_func ("/document/save", test_save);
+  return g_test_run ();
+}
