@@ -22,7 +22,7 @@ packages_of() {
       ;;
     test)
       echo xvfb xauth at-spi2-core python3 python3-gi gir1.2-atspi-2.0 xdotool git
-      echo libglib2.0-bin appstream universal-ctags librsvg2-bin poppler-utils fonts-dejavu-core
+      echo libglib2.0-bin appstream universal-ctags librsvg2-bin poppler-utils fonts-dejavu-core python3-jsonschema
       ;;
     quality)
       echo cppcheck clang

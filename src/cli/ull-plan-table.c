@@ -87,7 +87,8 @@ append_cache (const UllPlan *plan, GString *out)
   g_autofree char *request = g_strdup_printf ("One request of %s", tokens);
   g_autofree char *asked = ull_format_count (plan->concurrency);
   g_autofree char *demand = g_strdup_printf ("Demand of %s", asked);
-  g_autofree char *longest = g_strdup_printf ("Longest of %s at once", asked);
+  g_autofree char *longest = plan->concurrency == 1 ? g_strdup ("Longest that fits")
+                                                    : g_strdup_printf ("Longest, %s at once", asked);
 
   add_bytes (table, "A token", plan->layout.per_token);
   add_bytes (table, request, plan->request_bytes);
