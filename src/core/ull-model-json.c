@@ -149,6 +149,8 @@ ull_model_build_json (const UllModel *model, JsonBuilder *builder)
   add_known (builder, "weight_bytes", model->weight_bytes);
   add_string (builder, "weight_source", word_id (weight_sources, G_N_ELEMENTS (weight_sources), model->weight_source));
   add_string (builder, "native_dtype", model->native_dtype >= 0 ? ull_dtype_info (model->native_dtype)->id : NULL);
+  if (model->state_dtype >= 0)
+    add_string (builder, "state_dtype", ull_dtype_info (model->state_dtype)->id);
   add_known (builder, "max_positions", model->max_positions);
   json_builder_set_member_name (builder, "as_plain");
   json_builder_add_boolean_value (builder, model->as_plain);
@@ -420,6 +422,7 @@ read_facts (UllJsonRef object, UllModel *facts, GError **error)
       !read_word (object, "weight_source", weight_sources, G_N_ELEMENTS (weight_sources), ULL_WEIGHTS_UNKNOWN, &source,
                   error) ||
       !read_format (object, "native_dtype", ULL_DTYPE_UNKNOWN, &facts->native_dtype, error) ||
+      !read_format (object, "state_dtype", ULL_DTYPE_UNKNOWN, &facts->state_dtype, error) ||
       !read_flag (object, "as_plain", &facts->as_plain, error) || !read_warnings (object, facts, error))
     return FALSE;
   facts->weight_source = (UllWeightSource) source;

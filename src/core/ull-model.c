@@ -117,8 +117,8 @@ store_fault (const UllStore *store)
     return N_("a store of no bytes; a head size of at least 1 would be right");
   if (store->per < 1)
     return N_("tokens per entry below 1; at least 1 would be right");
-  if (store->growth == ULL_GROWTH_CAPPED ? store->cap < 1 : store->cap != 0)
-    return N_("a cap that does not belong to its growth; a capped store has a cap of at least 1, others none");
+  if (store->growth == ULL_GROWTH_CAPPED ? store->cap < 1 : store->cap != 0 && store->growth != ULL_GROWTH_SIDE)
+    return N_("a cap that does not belong to its growth; a capped store has a cap of at least 1");
   if (store->k_format < ULL_DTYPE_NATIVE || store->k_format >= ULL_N_DTYPES || store->k_format == ULL_DTYPE_UNKNOWN ||
       store->v_format < ULL_DTYPE_NATIVE || store->v_format >= ULL_N_DTYPES || store->v_format == ULL_DTYPE_UNKNOWN)
     return N_("an unknown element format; one of “ullage-cli list formats” would be right");
@@ -208,7 +208,7 @@ ull_model_new_dense (const char *name,
       return NULL;
     }
   facts.name = g_strdup (name);
-  facts.native_dtype = ULL_DTYPE_UNKNOWN;
+  facts.native_dtype = facts.state_dtype = ULL_DTYPE_UNKNOWN;
   facts.query_heads = query_heads;
   facts.n_runs = 1;
   facts.runs = g_new0 (UllRun, 1);

@@ -47,7 +47,7 @@ typedef struct
   UllGrowth growth;
   UllShard shard;
   UllStoreRole role;
-  gint64 cap;         /* tokens; ULL_GROWTH_CAPPED only, else 0 */
+  gint64 cap;         /* tokens: of a capped store; of a side store, what its encoder always makes, or 0: by input */
   gint64 per;         /* tokens per entry, at least 1 */
   gint64 heads;       /* at least 1 */
   gint64 k_dim;       /* elements of one head's key; at least 0 */
@@ -110,6 +110,7 @@ typedef struct
   gint64 weight_bytes;
   UllWeightSource weight_source;
   UllDtype native_dtype; /* ULL_DTYPE_UNKNOWN where the file does not say: taken as bf16 */
+  UllDtype state_dtype;  /* what the file declares for recurrent state; ULL_DTYPE_UNKNOWN: the native one */
   gint64 max_positions;
   gboolean as_plain; /* an unknown type, read as plain attention because the person said so */
   char **warnings;   /* (nullable): sentences */

@@ -199,7 +199,9 @@ ull_scenario_get_formats (const UllScenario *scenario, UllFormats *formats)
   formats->k = value[ULL_FIELD_K_DTYPE] == ULL_UNSET ? kv : (UllDtype) value[ULL_FIELD_K_DTYPE];
   formats->v = value[ULL_FIELD_V_DTYPE] == ULL_UNSET ? kv : (UllDtype) value[ULL_FIELD_V_DTYPE];
   formats->native = kv;
-  formats->state = value[ULL_FIELD_STATE_DTYPE] == ULL_UNSET ? kv : (UllDtype) value[ULL_FIELD_STATE_DTYPE];
+  formats->state = scenario->model->state_dtype == ULL_DTYPE_UNKNOWN ? kv : scenario->model->state_dtype;
+  if (value[ULL_FIELD_STATE_DTYPE] != ULL_UNSET)
+    formats->state = (UllDtype) value[ULL_FIELD_STATE_DTYPE];
 }
 
 gint64

@@ -52,6 +52,9 @@ collect_parts (UllLayout *layout, const UllScenario *scenario, GError **error)
         UllStore scaled;
 
         ull_scenario_scale_store (scenario, &model->runs[i].stores[k], &scaled);
+        /* A window is kept in whole blocks too. */
+        if (scaled.growth == ULL_GROWTH_CAPPED)
+          scaled.cap = ull_div_ceil (scaled.cap, layout->granule) * layout->granule;
         if (add_part (layout, &scaled, model->runs[i].count))
           continue;
         g_set_error (error, ULL_ERROR, ULL_ERROR_INVALID,
@@ -64,6 +67,8 @@ collect_parts (UllLayout *layout, const UllScenario *scenario, GError **error)
 static gboolean
 part_bytes (const UllLayout *layout, const UllLayoutPart *part, gint64 tokens, gint64 *bytes)
 {
+  if (part->store.growth == ULL_GROWTH_SIDE)
+    tokens = part->store.cap;
   return ull_store_bytes (&part->store, &layout->formats, tokens, 1, bytes, NULL) &&
          ull_mul (*bytes, part->layers, bytes);
 }
@@ -81,12 +86,16 @@ sum_rates (UllLayout *layout)
       layout->uniform &= part->store.growth == ULL_GROWTH_TOKEN && part->store.per == 1;
       if (part->store.growth == ULL_GROWTH_TOKEN)
         rate = &layout->per_token;
-      else if (part->store.growth == ULL_GROWTH_CONSTANT)
+      else if (part->store.growth == ULL_GROWTH_CONSTANT || part->store.growth == ULL_GROWTH_SIDE)
         rate = &layout->constant;
       else
         continue;
       /* Stores of several tokens per entry grow by their entry's bytes every `per` tokens. */
-      if (!part_bytes (layout, part, part->store.per, &bytes) || !ull_add (*rate, bytes / part->store.per, rate))
+      if (!part_bytes (layout, part, part->store.per, &bytes))
+        return FALSE;
+      if (rate == &layout->per_token)
+        bytes /= part->store.per;
+      if (!ull_add (*rate, bytes, rate))
         return FALSE;
     }
   return TRUE;
@@ -134,8 +143,6 @@ ull_layout_exact_bytes (const UllLayout *layout, gint64 tokens, gint64 *bytes)
     {
       gint64 part;
 
-      if (layout->part[i].store.growth == ULL_GROWTH_SIDE)
-        continue;
       if (!part_bytes (layout, &layout->part[i], tokens, &part) || !ull_add (sum, part, &sum))
         return FALSE;
     }

@@ -141,9 +141,10 @@ derive_mixed_request (Sum *sum)
 
   for (guint i = 0; i < sum->layout->n_parts; i++)
     {
-      if (sum->layout->part[i].store.growth == ULL_GROWTH_SIDE)
-        continue;
-      if (!add_store (sum, &index, ULL_STEP_STORE, &sum->layout->part[i], tokens))
+      const UllLayoutPart *part = &sum->layout->part[i];
+      UllOperand own = part->store.growth == ULL_GROWTH_SIDE ? fact (ULL_FACT_CAP, part->store.cap, ULL_UNIT_TOKENS) : tokens;
+
+      if (!add_store (sum, &index, ULL_STEP_STORE, part, own))
         return FALSE;
       parts[n_parts++] = step (sum, index);
     }
