@@ -1,0 +1,142 @@
+#include "ull-config-private.h"
+
+#include "ull-data.h"
+#include "ull-units.h"
+
+#include <gio/gio.h>
+#include <glib/gi18n-lib.h>
+#include <string.h>
+
+/* The bundled models: one small file each, {id, name, group, parameters, config}, where config is read by the same rules
+ * as any other. The list is made once, when it is first asked for, and its notes come from the models that were read, so
+ * they cannot say anything else. A fault in these files is a programming error and a test, not a message. */
+
+#define FOLDER "/org/ullage/Ullage/data/models/"
+
+typedef struct
+{
+  UllBundledModel *models; /* n_models, and one of NULLs */
+  guint n_models;
+} Catalogue;
+
+static UllModel *
+read_file (const char *file, UllJson **json)
+{
+  g_autofree char *path = g_strconcat (FOLDER, file, NULL);
+  g_autoptr (GBytes) bytes = g_resource_lookup_data (ull_data_get_resource (), path, 0, NULL);
+  g_autoptr (GError) error = NULL;
+  UllJsonRef config, ref;
+  gsize length;
+
+  const char *text = g_bytes_get_data (bytes, &length);
+  *json = ull_json_parse (file, text, length, ULL_JSON_STRICT, &error);
+  g_assert_no_error (error);
+
+  UllJsonRef root = ull_json_root (*json);
+  g_autofree char *name = ull_json_get (root, "name", &ref) ? ull_json_read_string (ref, NULL) : NULL;
+  if (!ull_json_get (root, "config", &config))
+    g_error ("%s: no config", file);
+  gint64 parameters = -1;
+  if (!ull_json_get (root, "parameters", &ref) || !ull_json_read_int (ref, &parameters, NULL))
+    g_error ("%s: no parameters", file);
+  UllModel *model = ull_config_read (config, name, parameters, ULL_CONFIG_DEFAULT, &error);
+  g_assert_no_error (error);
+  return model;
+}
+
+static char *
+read_text (const UllJson *json, const char *member)
+{
+  UllJsonRef ref;
+  char *text = ull_json_get (ull_json_root (json), member, &ref) ? ull_json_read_string (ref, NULL) : NULL;
+  if (!text)
+    g_error ("%s: no %s", ull_json_get_name (json), member);
+  return text;
+}
+
+static UllBundledModel
+describe (const char *file)
+{
+  UllJson *opened;
+  g_autoptr (UllModel) model = read_file (file, &opened);
+  g_autoptr (UllJson) json = opened;
+
+  return (UllBundledModel) {
+    .id = read_text (json, "id"),
+    .name = read_text (json, "name"),
+    .group = read_text (json, "group"),
+    .note = g_strdup_printf (_("%u layers · %" G_GINT64_FORMAT " KV heads × %" G_GINT64_FORMAT), model->n_layers,
+                             ull_model_get_kv_heads (model), ull_model_get_head_dim (model)),
+  };
+}
+
+static int
+compare_models (const void *a, const void *b)
+{
+  const UllBundledModel *first = a, *second = b;
+  int groups = strcmp (first->group, second->group);
+  return groups ? groups : strcmp (first->name, second->name);
+}
+
+static gpointer
+make_catalogue (gpointer data)
+{
+  g_auto (GStrv) files = g_resource_enumerate_children (ull_data_get_resource (), FOLDER, 0, NULL);
+  Catalogue *catalogue = g_new0 (Catalogue, 1);
+
+  catalogue->n_models = g_strv_length (files);
+  catalogue->models = g_new0 (UllBundledModel, catalogue->n_models + 1);
+  for (guint i = 0; i < catalogue->n_models; i++)
+    catalogue->models[i] = describe (files[i]);
+  qsort (catalogue->models, catalogue->n_models, sizeof (UllBundledModel), compare_models);
+  return catalogue;
+}
+
+const UllBundledModel *
+ull_config_bundled (guint *n_models)
+{
+  static GOnce once = G_ONCE_INIT;
+  const Catalogue *catalogue = g_once (&once, make_catalogue, NULL);
+
+  if (n_models)
+    *n_models = catalogue->n_models;
+  return catalogue->models;
+}
+
+/* Ids that start alike, or that hold what was typed. */
+static char *
+dup_near_ids (const char *id)
+{
+  g_autoptr (GString) near = g_string_new (NULL);
+  g_autofree char *typed = g_ascii_strdown (id, -1);
+  guint found = 0;
+
+  for (const UllBundledModel *model = ull_config_bundled (NULL); model->id && found < 4; model++)
+    if (strncmp (model->id, typed, 5) == 0 || (typed[0] && strstr (model->id, typed)))
+      {
+        g_string_append_printf (near, "%s%s", found ? ", " : "", model->id);
+        found++;
+      }
+  return found ? g_strdup (near->str) : g_strdup (ull_config_bundled (NULL)->id);
+}
+
+UllModel *
+ull_config_open_bundled (const char *id, GError **error)
+{
+  g_autofree char *file = g_strconcat (id, ".json", NULL);
+  g_autofree char *path = g_strconcat (FOLDER, file, NULL);
+
+  if (id[0] == '\0' || strchr (id, '/')
+      || !g_resource_get_info (ull_data_get_resource (), path, 0, NULL, NULL, NULL))
+    {
+      g_autofree char *near = dup_near_ids (id);
+      g_set_error (error, ULL_ERROR, ULL_ERROR_MISSING, _("%s: no bundled model has this id; %s would be right"), id,
+                   near);
+      return NULL;
+    }
+
+  UllJson *opened;
+  UllModel *model = read_file (file, &opened);
+  ull_json_free (opened);
+  return model;
+}

@@ -1,0 +1,139 @@
+#include "ull-config-private.h"
+
+#include "ull-units.h"
+
+#include <glib/gi18n-lib.h>
+#include <string.h>
+
+/* Length limit, native format and weights.
+ *
+ * The limit is the smallest of the members that name one, as vLLM takes it; Cohere's model_max_length is the served limit
+ * and wins upward. Scaled positions (yarn, linear, dynamic) stretch it; llama3, longrope, su and mrope come with the
+ * stretched limit written. */
+
+static const char *const length_names[] = {
+  "max_position_embeddings", "n_positions",    "max_seq_len",    "seq_length",     "model_max_length",
+  "max_sequence_length",     "max_seq_length", "seq_len",        "max_target_positions",
+  "max_context_length",      "context_length", "max_position_embedding",
+};
+
+static gint64
+written_limit (const UllConfigReader *reader)
+{
+  gint64 limit = -1;
+  gboolean upward = g_str_has_prefix (reader->family->id, "cohere");
+
+  for (gsize i = 0; i < G_N_ELEMENTS (length_names); i++)
+    {
+      UllJsonRef ref;
+      gint64 number;
+      if (!ull_json_get (reader->text, length_names[i], &ref) || !ull_json_read_int (ref, &number, NULL) || number < 1)
+        continue;
+      if (limit < 0 || (upward ? number > limit : number < limit))
+        limit = number;
+    }
+  return limit > 0 ? limit : reader->family->positions > 0 ? reader->family->positions : -1;
+}
+
+static char *
+get_scaling_type (UllJsonRef scaling)
+{
+  UllJsonRef ref;
+
+  if (ull_json_get (scaling, "rope_type", &ref) || ull_json_get (scaling, "type", &ref))
+    return ull_json_read_string (ref, NULL);
+  return NULL;
+}
+
+gint64
+ull_config_get_positions (const UllConfigReader *reader)
+{
+  static const char *const stretched[] = { "llama3", "longrope", "su", "mrope", "default", NULL };
+  gint64 limit = written_limit (reader);
+  UllJsonRef scaling, ref;
+  double factor;
+
+  if (limit < 0
+      || (!ull_config_find_named (reader, "rope_scaling", &scaling)
+          && !ull_config_find_named (reader, "rope_parameters", &scaling))
+      || ull_json_type (scaling) != ULL_JSON_OBJECT || !ull_json_get (scaling, "factor", &ref)
+      || !ull_json_read_double (ref, &factor, NULL) || factor < 1 || factor > 1e6)
+    return limit;
+
+  g_autofree char *type = get_scaling_type (scaling);
+  if (type && g_strv_contains (stretched, type))
+    return limit;
+
+  gint64 original;
+  if (g_strcmp0 (type, "yarn") == 0 && ull_json_get (scaling, "original_max_position_embeddings", &ref)
+      && ull_json_read_int (ref, &original, NULL) && original > 0)
+    limit = original;
+  /* Up to 2^53 a double holds every length, and longer ones are no model's. */
+  double product = (double) limit * factor;
+  return product < (double) (G_GINT64_CONSTANT (1) << 53) ? (gint64) product : limit;
+}
+
+static UllDtype
+read_dtype (const UllConfigReader *reader)
+{
+  static const char *const names[] = { "torch_dtype", "dtype" };
+  const UllJsonRef places[] = { reader->top, reader->text };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (places); i++)
+    for (gsize k = 0; k < G_N_ELEMENTS (names); k++)
+      {
+        UllJsonRef ref;
+        g_autofree char *text
+          = ull_json_get (places[i], names[k], &ref) ? ull_json_read_string (ref, NULL) : NULL;
+        UllDtype dtype = text ? ull_dtype_from_text (text) : ULL_DTYPE_UNKNOWN;
+        if (dtype != ULL_DTYPE_UNKNOWN)
+          return dtype;
+      }
+  return ULL_DTYPE_UNKNOWN;
+}
+
+static gboolean
+is_quantized (const UllConfigReader *reader)
+{
+  static const char *const names[] = { "quantization_config", "compression_config", "quantization" };
+  UllJsonRef ref;
+
+  for (gsize i = 0; i < G_N_ELEMENTS (names); i++)
+    if (ull_config_find_named (reader, names[i], &ref))
+      return TRUE;
+  return FALSE;
+}
+
+static void
+estimate_weights (UllConfigReader *reader, UllModel *facts)
+{
+  UllDtype dtype = facts->native_dtype == ULL_DTYPE_UNKNOWN ? ULL_DTYPE_BF16 : facts->native_dtype;
+  gint64 bytes;
+
+  if (is_quantized (reader))
+    {
+      ull_config_warn (reader, _("the weights are quantised, so their size does not follow from the shapes; the size of "
+                                 "the weight files would tell it"));
+      return;
+    }
+  if (facts->parameters < 0 || !ull_dtype_row_bytes (dtype, facts->parameters, &bytes))
+    return;
+  facts->weight_bytes = bytes;
+  facts->weight_source = ULL_WEIGHTS_ESTIMATE;
+}
+
+void
+ull_config_read_facts (UllConfigReader *reader, UllModel *facts)
+{
+  facts->family = g_strdup (reader->type);
+  facts->query_heads = reader->heads;
+  facts->hidden_size = reader->hidden;
+  facts->max_positions = reader->positions;
+  facts->native_dtype = read_dtype (reader);
+  if (facts->native_dtype == ULL_DTYPE_UNKNOWN)
+    ull_config_warn (reader, _("the file does not say in which format the model was saved; 2 bytes an element are taken"));
+  facts->parameters = ull_config_count_parameters (reader);
+  if (facts->parameters < 0)
+    facts->parameters = reader->parameters;
+  estimate_weights (reader, facts);
+}

@@ -1,0 +1,297 @@
+#include "ull-config-private.h"
+
+#include <string.h>
+
+/* One row a family: its rule, and the defaults of its class for what a file may leave out (columns: layers, hidden size,
+ * heads, KV heads, head size, positions; 0 where the class has none, where KV heads follow the heads, or where the head
+ * size is hidden / heads). Taken from the configuration classes of transformers and, where there is none, from the
+ * modelling code that the model was published with.
+ *
+ * A family whose rule is not written yet stands here all the same, so that it is refused by what it is. */
+
+#define LLAMA_SHAPES (ULL_SHAPE_COUNTED | ULL_SHAPE_ATTENTION_BIAS | ULL_SHAPE_MLP_BIAS)
+#define QWEN3_SHAPES (ULL_SHAPE_COUNTED | ULL_SHAPE_ATTENTION_BIAS | ULL_SHAPE_QK_NORM_HEAD)
+
+static const UllConfigFamily families[] = {
+  /* Llama and what took its shape. */
+  { .id = "llama", ULL_RULE_DENSE, 32, 4096, 32, 0, 0, 2048, .shapes = LLAMA_SHAPES },
+  { .id = "mistral", ULL_RULE_DENSE, 32, 4096, 32, 8, 0, 131072, .window = 4096, .shapes = ULL_SHAPE_COUNTED },
+  { .id = "ministral", ULL_RULE_DENSE, 32, 4096, 32, 8, 0, 131072, .window = 4096 },
+  { .id = "ministral3", ULL_RULE_DENSE, 34, 4096, 32, 8, 128, 262144 },
+  { .id = "mixtral", ULL_RULE_DENSE, 32, 4096, 32, 8, 0, 131072, .shapes = ULL_SHAPE_COUNTED | ULL_SHAPE_EXPERTS },
+  { .id = "qwen2", ULL_RULE_DENSE, 32, 4096, 32, 0, 0, 32768, .window_switch = TRUE,
+    .shapes = ULL_SHAPE_COUNTED | ULL_SHAPE_QKV_BIAS },
+  { .id = "qwen2_moe", ULL_RULE_DENSE, 24, 2048, 16, 0, 0, 32768, .window_switch = TRUE },
+  { .id = "qwen2_vl", ULL_RULE_DENSE, .window_switch = TRUE },
+  { .id = "qwen2_vl_text", ULL_RULE_DENSE, .window_switch = TRUE },
+  { .id = "qwen2_5_vl", ULL_RULE_DENSE, .window_switch = TRUE },
+  { .id = "qwen2_5_vl_text", ULL_RULE_DENSE, .window_switch = TRUE },
+  { .id = "qwen2_5_omni_text", ULL_RULE_DENSE, .window_switch = TRUE },
+  { .id = "qwen2_audio", ULL_RULE_DENSE, 32, 4096, 32, 0, 0, 32768, .window_switch = TRUE },
+  { .id = "qwen3", ULL_RULE_DENSE, 32, 4096, 32, 0, 128, 32768, .window_switch = TRUE, .shapes = QWEN3_SHAPES },
+  { .id = "qwen3_moe", ULL_RULE_DENSE, 24, 2048, 32, 4, 0, 32768, .window_switch = TRUE,
+    .shapes = QWEN3_SHAPES | ULL_SHAPE_EXPERTS },
+  { .id = "qwen3_vl", ULL_RULE_DENSE, .head_dim = 128, .window_switch = TRUE },
+  { .id = "qwen3_vl_text", ULL_RULE_DENSE, .head_dim = 128, .window_switch = TRUE },
+  { .id = "qwen3_vl_moe_text", ULL_RULE_DENSE, .window_switch = TRUE },
+  { .id = "qwen3_omni_moe_text", ULL_RULE_DENSE, .window_switch = TRUE },
+  { .id = "mimo", ULL_RULE_DENSE, .window_switch = TRUE },
+  { .id = "dots1", ULL_RULE_DENSE, 62, 4608, 32, 0, 0, 2048, .window_switch = TRUE },
+  { .id = "apertus", ULL_RULE_DENSE, 32, 4096, 32, 0, 0, 65536 },
+  { .id = "arcee", ULL_RULE_DENSE, 32, 2560, 32, 0, 0, 4096 },
+  { .id = "arctic", ULL_RULE_DENSE },
+  { .id = "aria_text", ULL_RULE_DENSE, 32, 4096, 32, 0, 0, 2048 },
+  { .id = "bailing_moe", ULL_RULE_DENSE },
+  { .id = "bitnet", ULL_RULE_DENSE, 30, 2560, 20, 5, 0, 2048 },
+  { .id = "deepseek", ULL_RULE_DENSE },
+  { .id = "ernie4_5", ULL_RULE_DENSE, 18, 1024, 16, 2, 128, 131072 },
+  { .id = "ernie4_5_moe", ULL_RULE_DENSE, 28, 2560, 20, 4, 0, 131072 },
+  { .id = "exaone", ULL_RULE_DENSE },
+  { .id = "flex_olmo", ULL_RULE_DENSE, 32, 4096, 32, 0, 0, 4096 },
+  { .id = "gemma", ULL_RULE_DENSE, 28, 3072, 16, 0, 256, 8192,
+    .shapes = ULL_SHAPE_COUNTED | ULL_SHAPE_TIED | ULL_SHAPE_ATTENTION_BIAS },
+  { .id = "glm", ULL_RULE_DENSE, 40, 4096, 32, 2, 128, 131072 },
+  { .id = "glm4", ULL_RULE_DENSE, 40, 4096, 32, 2, 128, 131072 },
+  { .id = "glm4_moe", ULL_RULE_DENSE, 46, 4096, 96, 8, 0, 131072 },
+  { .id = "glm4v", ULL_RULE_DENSE },
+  { .id = "glm4v_text", ULL_RULE_DENSE },
+  { .id = "glm4v_moe_text", ULL_RULE_DENSE },
+  { .id = "granite", ULL_RULE_DENSE, 32, 4096, 32, 0, 0, 2048, .shapes = LLAMA_SHAPES },
+  { .id = "granitemoe", ULL_RULE_DENSE, 32, 4096, 32, 0, 0, 2048 },
+  { .id = "granitemoeshared", ULL_RULE_DENSE, 32, 4096, 32, 0, 0, 2048 },
+  { .id = "grok-1", ULL_RULE_DENSE },
+  { .id = "helium", ULL_RULE_DENSE, 24, 2560, 20, 0, 128, 4096 },
+  { .id = "hunyuan_v1_dense", ULL_RULE_DENSE, 32, 4096, 32, 0, 0, 2048 },
+  { .id = "hunyuan_v1_moe", ULL_RULE_DENSE, 32, 4096, 32, 0, 0, 2048 },
+  { .id = "hyperclovax", ULL_RULE_DENSE, 32, 4096, 32, 0, 0, 2048 },
+  { .id = "hy_v3", ULL_RULE_DENSE, 80, 4096, 64, 8, 128, 131072 },
+  { .id = "internlm2", ULL_RULE_DENSE, .shapes = ULL_SHAPE_COUNTED | ULL_SHAPE_BIAS },
+  { .id = "jais2", ULL_RULE_DENSE, 32, 3328, 26, 0, 128, 8192 },
+  { .id = "llava", ULL_RULE_DENSE, 32, 4096, 32, 0, 0, 2048 },
+  { .id = "llava_llama", ULL_RULE_DENSE },
+  { .id = "minicpm", ULL_RULE_DENSE },
+  { .id = "minicpmo", ULL_RULE_DENSE, .window_switch = TRUE },
+  { .id = "minicpmv", ULL_RULE_DENSE, .window_switch = TRUE },
+  { .id = "minimax_m2", ULL_RULE_DENSE, 62, 3072, 48, 8, 128, 196608 },
+  { .id = "molmo", ULL_RULE_DENSE },
+  { .id = "nanochat", ULL_RULE_DENSE, 12, 768, 6, 6, 0, 2048 },
+  { .id = "nemotron", ULL_RULE_DENSE, 32, 6144, 48, 0, 0, 4096 },
+  { .id = "olmo", ULL_RULE_DENSE, 32, 4096, 32, 0, 0, 2048 },
+  { .id = "olmo2", ULL_RULE_DENSE, 32, 4096, 32, 0, 0, 2048,
+    .shapes = ULL_SHAPE_COUNTED | ULL_SHAPE_ATTENTION_BIAS | ULL_SHAPE_QK_NORM_WHOLE },
+  { .id = "olmoe", ULL_RULE_DENSE, 16, 2048, 16, 0, 0, 4096 },
+  { .id = "paddleocr_vl", ULL_RULE_DENSE },
+  { .id = "seed_oss", ULL_RULE_DENSE, 64, 4096, 80, 8, 128, 524288 },
+  { .id = "smollm3", ULL_RULE_DENSE, 36, 2048, 16, 4, 0, 32768, .window_switch = TRUE,
+    .shapes = LLAMA_SHAPES | ULL_SHAPE_TIED },
+  { .id = "solar_open", ULL_RULE_DENSE, 48, 4096, 64, 8, 128, 131072 },
+  { .id = "stablelm", ULL_RULE_DENSE, 32, 2560, 32, 0, 0, 4096 },
+  { .id = "stablelm_epoch", ULL_RULE_DENSE },
+  { .id = "starcoder2", ULL_RULE_DENSE, 30, 3072, 24, 2, 0, 4096,
+    .shapes = ULL_SHAPE_COUNTED | ULL_SHAPE_TIED | ULL_SHAPE_USE_BIAS | ULL_SHAPE_PLAIN_MLP | ULL_SHAPE_NORM_BIAS },
+  { .id = "step3_text", ULL_RULE_DENSE },
+  { .id = "xverse", ULL_RULE_DENSE },
+
+  /* Phi. */
+  { .id = "phi", ULL_RULE_DENSE, 24, 2048, 32, 0, 0, 2048 },
+  { .id = "phi-msft", ULL_RULE_DENSE },
+  { .id = "phi3", ULL_RULE_DENSE, 32, 3072, 32, 0, 0, 4096, .shapes = ULL_SHAPE_COUNTED },
+  { .id = "phi3_v", ULL_RULE_DENSE, 32, 3072, 32, 0, 0, 4096 },
+  { .id = "phi3small", ULL_RULE_DENSE },
+  { .id = "phi4", ULL_RULE_DENSE, 32, 3072, 32, 0, 0, 4096 },
+  { .id = "phi4_multimodal", ULL_RULE_DENSE, 32, 3072, 32, 8, 0, 131072 },
+  { .id = "phi4mm", ULL_RULE_DENSE, 32, 3072, 32, 8, 0, 131072 },
+  { .id = "phimoe", ULL_RULE_DENSE, 32, 4096, 32, 8, 0, 131072 },
+
+  /* As many KV heads as query heads, from the time before they were shared. */
+  { .id = "baichuan", ULL_RULE_DENSE },
+  { .id = "bloom", ULL_RULE_DENSE, 2, 64, 8 },
+  { .id = "codegen", ULL_RULE_DENSE, 28, 4096, 16, 0, 0, 2048 },
+  { .id = "cohere", ULL_RULE_DENSE, 40, 8192, 64, 0, 0, 8192 },
+  { .id = "gpt2", ULL_RULE_DENSE, 12, 768, 12, 0, 0, 1024 },
+  { .id = "gpt_neo", ULL_RULE_DENSE, 24, 2048, 16, 0, 0, 2048 },
+  { .id = "gpt_neox", ULL_RULE_DENSE, 44, 6144, 64, 0, 0, 2048 },
+  { .id = "gpt_neox_japanese", ULL_RULE_DENSE, 32, 2560, 32, 0, 0, 2048 },
+  { .id = "gptj", ULL_RULE_DENSE, 28, 4096, 16, 0, 0, 2048 },
+  { .id = "internlm", ULL_RULE_DENSE },
+  { .id = "opt", ULL_RULE_DENSE, 12, 768, 12, 0, 0, 2048 },
+  { .id = "orion", ULL_RULE_DENSE },
+  { .id = "persimmon", ULL_RULE_DENSE, 36, 4096, 64, 0, 0, 16384 },
+  { .id = "qwen", ULL_RULE_DENSE },
+  { .id = "xglm", ULL_RULE_DENSE, 24, 1024, 16, 0, 0, 2048 },
+
+  /* KV heads under members of their own. */
+  { .id = "chatglm", ULL_RULE_DENSE, .kv_rule = ULL_KV_CHATGLM },
+  { .id = "dbrx", ULL_RULE_DENSE, 24, 2048, 16, 1, 0, 2048, .kv_rule = ULL_KV_ATTN_CONFIG },
+  { .id = "falcon", ULL_RULE_DENSE, 32, 4544, 71, 0, 0, 2048, .kv_rule = ULL_KV_FALCON },
+  { .id = "RefinedWeb", ULL_RULE_DENSE, .positions = 2048, .kv_rule = ULL_KV_FALCON },
+  { .id = "RefinedWebModel", ULL_RULE_DENSE, .positions = 2048, .kv_rule = ULL_KV_FALCON },
+  { .id = "gpt_bigcode", ULL_RULE_DENSE, 12, 768, 12, 0, 0, 1024, .kv_rule = ULL_KV_MULTI_QUERY },
+  { .id = "hf_olmo", ULL_RULE_DENSE, .kv_rule = ULL_KV_OLMO },
+  { .id = "mpt", ULL_RULE_DENSE, 24, 2048, 16, 0, 0, 2048, .kv_rule = ULL_KV_ATTN_CONFIG },
+
+  { .id = "afmoe", ULL_RULE_WINDOW },
+  { .id = "cohere2", ULL_RULE_WINDOW },
+  { .id = "cohere2_moe", ULL_RULE_WINDOW },
+  { .id = "cohere_compass_text", ULL_RULE_WINDOW },
+  { .id = "cwm", ULL_RULE_WINDOW },
+  { .id = "exaone4", ULL_RULE_WINDOW },
+  { .id = "exaone_moe", ULL_RULE_WINDOW },
+  { .id = "gemma2", ULL_RULE_WINDOW },
+  { .id = "gemma3", ULL_RULE_WINDOW },
+  { .id = "gemma3_text", ULL_RULE_WINDOW },
+  { .id = "gpt_oss", ULL_RULE_WINDOW },
+  { .id = "granite_swa", ULL_RULE_WINDOW },
+  { .id = "granitemoe_swa", ULL_RULE_WINDOW },
+  { .id = "llama4", ULL_RULE_WINDOW },
+  { .id = "llama4_text", ULL_RULE_WINDOW },
+  { .id = "mellum", ULL_RULE_WINDOW },
+  { .id = "mimo_v2", ULL_RULE_WINDOW },
+  { .id = "mimo_v2_flash", ULL_RULE_WINDOW },
+  { .id = "modernbert-decoder", ULL_RULE_WINDOW },
+  { .id = "muse_glimmer_text", ULL_RULE_WINDOW },
+  { .id = "olmo3", ULL_RULE_WINDOW },
+  { .id = "step3p5", ULL_RULE_WINDOW },
+  { .id = "step3p7", ULL_RULE_WINDOW },
+  { .id = "vaultgemma", ULL_RULE_WINDOW },
+
+  { .id = "axk1", ULL_RULE_LATENT },
+  { .id = "axk2", ULL_RULE_LATENT },
+  { .id = "deepseek_v2", ULL_RULE_LATENT },
+  { .id = "deepseek_v3", ULL_RULE_LATENT },
+  { .id = "deepseek_v32", ULL_RULE_LATENT },
+  { .id = "glm4_moe_lite", ULL_RULE_LATENT },
+  { .id = "glm_moe_dsa", ULL_RULE_LATENT },
+  { .id = "kimi_k2", ULL_RULE_LATENT },
+  { .id = "kimi_k25", ULL_RULE_LATENT },
+  { .id = "longcat_flash", ULL_RULE_LATENT },
+  { .id = "minicpm3", ULL_RULE_LATENT },
+  { .id = "mistral4", ULL_RULE_LATENT },
+  { .id = "youtu", ULL_RULE_LATENT },
+
+  { .id = "bamba", ULL_RULE_STATE },
+  { .id = "falcon_h1", ULL_RULE_STATE },
+  { .id = "falcon_mamba", ULL_RULE_STATE },
+  { .id = "granitemoehybrid", ULL_RULE_STATE },
+  { .id = "inkling_text", ULL_RULE_STATE },
+  { .id = "jamba", ULL_RULE_STATE },
+  { .id = "kimi_k3", ULL_RULE_STATE },
+  { .id = "kimi_linear", ULL_RULE_STATE },
+  { .id = "lfm2", ULL_RULE_STATE },
+  { .id = "lfm2_moe", ULL_RULE_STATE },
+  { .id = "mamba", ULL_RULE_STATE },
+  { .id = "mamba2", ULL_RULE_STATE },
+  { .id = "minimax", ULL_RULE_STATE },
+  { .id = "minimax_m1", ULL_RULE_STATE },
+  { .id = "minimax_text_01", ULL_RULE_STATE },
+  { .id = "nemotron_h", ULL_RULE_STATE },
+  { .id = "olmo_hybrid", ULL_RULE_STATE },
+  { .id = "qwen3_5", ULL_RULE_STATE },
+  { .id = "qwen3_5_moe", ULL_RULE_STATE },
+  { .id = "qwen3_5_moe_text", ULL_RULE_STATE },
+  { .id = "qwen3_5_text", ULL_RULE_STATE },
+  { .id = "qwen3_next", ULL_RULE_STATE },
+  { .id = "recurrent_gemma", ULL_RULE_STATE },
+  { .id = "rwkv", ULL_RULE_STATE },
+  { .id = "rwkv5", ULL_RULE_STATE },
+  { .id = "xlstm", ULL_RULE_STATE },
+  { .id = "zamba", ULL_RULE_STATE },
+  { .id = "zamba2", ULL_RULE_STATE },
+  { .id = "zaya", ULL_RULE_STATE },
+
+  { .id = "gemma3n", ULL_RULE_SHARED },
+  { .id = "gemma3n_text", ULL_RULE_SHARED },
+  { .id = "gemma4", ULL_RULE_SHARED },
+  { .id = "gemma4_text", ULL_RULE_SHARED },
+  { .id = "gemma4_unified_text", ULL_RULE_SHARED },
+  { .id = "hunyuan", ULL_RULE_SHARED },
+
+  { .id = "deci", ULL_RULE_PER_LAYER },
+  { .id = "jetmoe", ULL_RULE_PER_LAYER },
+  { .id = "laguna", ULL_RULE_PER_LAYER },
+  { .id = "nemotron-nas", ULL_RULE_PER_LAYER },
+  { .id = "openelm", ULL_RULE_PER_LAYER },
+
+  { .id = "bart", ULL_RULE_SIDE },
+  { .id = "marian", ULL_RULE_SIDE },
+  { .id = "mbart", ULL_RULE_SIDE },
+  { .id = "mllama", ULL_RULE_SIDE },
+  { .id = "mllama_text_model", ULL_RULE_SIDE },
+  { .id = "mt5", ULL_RULE_SIDE },
+  { .id = "pegasus", ULL_RULE_SIDE },
+  { .id = "t5", ULL_RULE_SIDE },
+  { .id = "whisper", ULL_RULE_SIDE },
+
+  { .id = "deepseek_v4", ULL_RULE_COMPRESSED },
+  { .id = "minimax_m3", ULL_RULE_INDEXED },
+  { .id = "minimax_m3_vl_text", ULL_RULE_INDEXED },
+};
+
+static const UllConfigFamily plain = { .id = "plain attention", .rule = ULL_RULE_DENSE };
+
+/* Classes whose names do not come from a model_type's. */
+static const struct
+{
+  const char *architecture;
+  const char *type;
+} architectures[] = {
+  { "OLMoForCausalLM", "hf_olmo" },
+  { "RWForCausalLM", "RefinedWeb" },
+  { "DeciLMForCausalLM", "nemotron-nas" },
+};
+
+const UllConfigFamily *
+ull_config_family_by_type (const char *type)
+{
+  for (gsize i = 0; i < G_N_ELEMENTS (families); i++)
+    if (strcmp (families[i].id, type) == 0)
+      return &families[i];
+  return NULL;
+}
+
+const UllConfigFamily *
+ull_config_family_plain (void)
+{
+  return &plain;
+}
+
+/* Case and punctuation set aside: "Qwen3MoeForCausalLM" and "qwen3_moe" are the same name. */
+static gboolean
+same_name (const char *type, const char *architecture, gsize length)
+{
+  const char *end = architecture + length;
+
+  for (;; type++, architecture++)
+    {
+      while (*type && !g_ascii_isalnum (*type))
+        type++;
+      while (architecture < end && !g_ascii_isalnum (*architecture))
+        architecture++;
+      if (*type == '\0' || architecture == end)
+        return *type == '\0' && architecture == end;
+      if (g_ascii_tolower (*type) != g_ascii_tolower (*architecture))
+        return FALSE;
+    }
+}
+
+const UllConfigFamily *
+ull_config_family_by_architecture (const char *architecture)
+{
+  static const char *const tails[] = { "ForCausalLM", "ForConditionalGeneration", "LMHeadModel", "Model" };
+  gsize length = strlen (architecture);
+
+  for (gsize i = 0; i < G_N_ELEMENTS (architectures); i++)
+    if (strcmp (architectures[i].architecture, architecture) == 0)
+      return ull_config_family_by_type (architectures[i].type);
+
+  for (gsize i = 0; i < G_N_ELEMENTS (tails); i++)
+    {
+      gsize tail = strlen (tails[i]);
+      if (length > tail && strncmp (architecture + length - tail, tails[i], tail) == 0)
+        length -= tail;
+    }
+  for (gsize i = 0; i < G_N_ELEMENTS (families); i++)
+    if (same_name (families[i].id, architecture, length))
+      return &families[i];
+  return NULL;
+}

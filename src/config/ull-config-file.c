@@ -1,0 +1,139 @@
+#include "ull-config-private.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <glib/gi18n-lib.h>
+#include <glib/gstdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* Reading the disk. A path may be anything that a person drops: it is opened without blocking and looked at before a byte
+ * is read, so that a pipe or a device is a sentence and not a hang; the size is bounded while reading, since what
+ * fstat() says need not hold. */
+
+static void
+set_io_error (const char *path, int code, GError **error)
+{
+  g_autofree char *shown = g_filename_display_name (path);
+  g_set_error (error, ULL_ERROR, ULL_ERROR_IO,
+               _("%s: it cannot be read (%s); a config.json or a folder with one would be right"), shown,
+               g_strerror (code));
+}
+
+static gboolean G_GNUC_PRINTF (3, 4)
+refuse (const char *path, GError **error, const char *format, ...)
+{
+  g_autofree char *shown = g_filename_display_name (path);
+  va_list args;
+
+  va_start (args, format);
+  g_autofree char *message = g_strdup_vprintf (format, args);
+  va_end (args);
+  g_set_error (error, ULL_ERROR, ULL_ERROR_UNSUPPORTED, "%s: %s", shown, message);
+  return FALSE;
+}
+
+/* Weights are what people open first. */
+static gboolean
+check_magic (const char *path, const GByteArray *bytes, GError **error)
+{
+  const guint8 *data = bytes->data;
+
+  if (bytes->len >= 4 && (memcmp (data, "GGUF", 4) == 0 || memcmp (data, "FUGG", 4) == 0))
+    return refuse (path, error, _("GGUF files are not read yet; the model's config.json would be right"));
+  if (bytes->len >= 9 && data[8] == '{' && memchr (data, '\0', 8))
+    return refuse (path, error, _("this is a safetensors file; the config.json beside it would be right"));
+  if (bytes->len >= 4 && (memcmp (data, "PK\003\004", 4) == 0 || (data[0] == 0x80 && data[1] >= 2 && data[1] <= 5)))
+    return refuse (path, error, _("this is a pickle of PyTorch; the config.json beside it would be right"));
+  return TRUE;
+}
+
+static gboolean
+read_all (int fd, const char *path, GByteArray *bytes, GError **error)
+{
+  guint8 chunk[65536];
+
+  for (;;)
+    {
+      gssize n = read (fd, chunk, sizeof chunk);
+      if (n < 0 && errno == EINTR)
+        continue;
+      if (n < 0)
+        {
+          set_io_error (path, errno, error);
+          return FALSE;
+        }
+      if (n == 0)
+        break;
+
+      gboolean first = bytes->len == 0;
+      g_byte_array_append (bytes, chunk, (guint) n);
+      if (first && !check_magic (path, bytes, error))
+        return FALSE;
+      if (bytes->len > ULL_CONFIG_MAX_BYTES)
+        return refuse (path, error, _("the file is too large for a configuration; at most 16 MiB are read"));
+    }
+  return bytes->len > 0 || refuse (path, error, _("the file is empty; a config.json would be right"));
+}
+
+static GByteArray *
+read_regular (const char *path, GError **error)
+{
+  struct stat status;
+  /* Opening a pipe for reading would wait for its other end. */
+  int fd = g_open (path, O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY, 0);
+
+  if (fd < 0 || fstat (fd, &status) != 0)
+    {
+      set_io_error (path, errno, error);
+      if (fd >= 0)
+        close (fd);
+      return NULL;
+    }
+
+  g_autoptr (GByteArray) bytes = g_byte_array_new ();
+  gboolean ok = S_ISREG (status.st_mode) || refuse (path, error, _("this is no regular file; a config.json would be right"));
+  ok = ok && read_all (fd, path, bytes, error);
+  close (fd);
+  return ok ? g_steal_pointer (&bytes) : NULL;
+}
+
+/* A folder is what a model is kept in, so its name is the model's. */
+static char *
+dup_title (const char *path)
+{
+  g_autofree char *whole = g_canonicalize_filename (path, NULL);
+  g_autofree char *folder = g_path_get_dirname (whole);
+  g_autofree char *base = g_path_get_basename (whole);
+
+  if (strcmp (base, "config.json") != 0 || strcmp (folder, "/") == 0)
+    return NULL;
+  return g_filename_display_basename (folder);
+}
+
+UllModel *
+ull_config_open (const char *path, UllConfigFlags flags, GError **error)
+{
+  g_return_val_if_fail (path != NULL, NULL);
+
+  g_autofree char *file = g_strdup (path);
+  if (g_file_test (path, G_FILE_TEST_IS_DIR))
+    {
+      g_free (file);
+      file = g_build_filename (path, "config.json", NULL);
+      if (!g_file_test (file, G_FILE_TEST_EXISTS) && g_access (path, R_OK | X_OK) == 0)
+        {
+          refuse (path, error, _("the folder has no config.json; a folder with one would be right"));
+          return NULL;
+        }
+    }
+
+  g_autoptr (GByteArray) bytes = read_regular (file, error);
+  if (!bytes)
+    return NULL;
+
+  g_autofree char *name = g_filename_display_basename (file);
+  g_autofree char *title = dup_title (file);
+  return ull_config_parse (name, title, (const char *) bytes->data, bytes->len, flags, error);
+}

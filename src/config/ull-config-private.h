@@ -1,0 +1,151 @@
+#pragma once
+
+#include "ull-config.h"
+#include "ull-json.h"
+
+G_BEGIN_DECLS
+
+/* Sizing members by meaning. Each has several names; see ull-config-members.c. */
+typedef enum
+{
+  ULL_MEMBER_LAYERS,
+  ULL_MEMBER_HEADS,
+  ULL_MEMBER_HIDDEN,
+  ULL_MEMBER_KV_HEADS,
+  ULL_MEMBER_HEAD_DIM,
+  ULL_MEMBER_WINDOW,
+  ULL_MEMBER_WINDOW_LAYERS,
+  ULL_MEMBER_VOCABULARY,
+  ULL_MEMBER_INTERMEDIATE,
+  ULL_MEMBER_EXPERTS,
+  ULL_MEMBER_EXPERT_WIDTH,
+  ULL_N_MEMBERS,
+} UllMember;
+
+/* What makes a family's stores. A rule is one file; a family is one row of data. */
+typedef enum
+{
+  ULL_RULE_DENSE,      /* full attention in every layer */
+  ULL_RULE_WINDOW,     /* sliding windows or chunks on some layers */
+  ULL_RULE_LATENT,     /* one compressed vector in place of keys and values */
+  ULL_RULE_STATE,      /* a recurrent state in some or all layers */
+  ULL_RULE_SHARED,     /* layers that read an earlier layer's cache */
+  ULL_RULE_PER_LAYER,  /* heads given layer by layer */
+  ULL_RULE_SIDE,       /* a second cache for an encoder's or an image's tokens */
+  ULL_RULE_COMPRESSED, /* entries that stand for several tokens */
+  ULL_RULE_INDEXED,    /* full attention with an indexer's keys beside it */
+  ULL_N_RULES,
+} UllRule;
+
+/* Where the number of KV heads stands, if not in an ordinary member. */
+typedef enum
+{
+  ULL_KV_MEMBER,
+  ULL_KV_FALCON,      /* new_decoder_architecture, multi_query */
+  ULL_KV_MULTI_QUERY, /* multi_query: one head unless it is false */
+  ULL_KV_CHATGLM,     /* multi_query_attention, multi_query_group_num */
+  ULL_KV_ATTN_CONFIG, /* attn_config.kv_n_heads, attn_config.attn_type */
+  ULL_KV_OLMO,        /* n_kv_heads, else multi_query_attention */
+} UllKvRule;
+
+/* How the weights of a family are shaped, for counting parameters; 0 where that is not known. */
+typedef enum
+{
+  ULL_SHAPE_COUNTED = 1 << 0,
+  ULL_SHAPE_TIED = 1 << 1,           /* output and input embedding are one where the file does not say */
+  ULL_SHAPE_QKV_BIAS = 1 << 2,       /* q, k and v always have a bias, o has none */
+  ULL_SHAPE_ATTENTION_BIAS = 1 << 3, /* q, k, v and o where attention_bias is true */
+  ULL_SHAPE_BIAS = 1 << 4,           /* the same where bias is true, or absent */
+  ULL_SHAPE_USE_BIAS = 1 << 5,       /* every projection where use_bias is true, or absent */
+  ULL_SHAPE_MLP_BIAS = 1 << 6,       /* the MLP's where mlp_bias is true */
+  ULL_SHAPE_PLAIN_MLP = 1 << 7,      /* two matrices: no gate */
+  ULL_SHAPE_NORM_BIAS = 1 << 8,
+  ULL_SHAPE_QK_NORM_HEAD = 1 << 9,   /* a norm over one head's q and one over its k */
+  ULL_SHAPE_QK_NORM_WHOLE = 1 << 10, /* the same over all heads */
+  ULL_SHAPE_EXPERTS = 1 << 11,       /* every layer a router and experts */
+} UllShapes;
+
+typedef struct
+{
+  const char *id; /* model_type */
+  UllRule rule;
+  /* The class's defaults: what a member that is absent stands for. 0: none, the member's own rule holds. */
+  gint32 layers;
+  gint32 hidden;
+  gint32 heads;
+  gint32 kv_heads;
+  gint32 head_dim;
+  gint32 positions;
+  gint32 window;
+  gboolean window_switch; /* a window is off unless use_sliding_window turns it on */
+  UllKvRule kv_rule;
+  UllShapes shapes;
+} UllConfigFamily;
+
+/* One file being read. */
+typedef struct
+{
+  UllJsonRef top;
+  UllJsonRef text; /* the object of the language model; = top where nothing is nested */
+  gboolean nested;
+  UllConfigFlags flags;
+  char *type;      /* model_type as written, or the architecture where there is none */
+  UllJsonRef type_ref;
+  const UllConfigFamily *family;
+  GPtrArray *warnings; /* of char * */
+  gint64 layers;
+  gint64 heads;
+  gint64 hidden; /* -1 where the file does not need to say */
+  gint64 kv_heads;
+  gint64 head_dim;
+  gint64 positions; /* -1: no limit is given */
+  gint64 parameters; /* as published, or -1 */
+} UllConfigReader;
+
+/* (nullable): by model_type, or by the class that "architectures" names. */
+const UllConfigFamily *ull_config_family_by_type (const char *type);
+const UllConfigFamily *ull_config_family_by_architecture (const char *architecture);
+/* What an unknown type is read as when the person says so. */
+const UllConfigFamily *ull_config_family_plain (void);
+
+/* The member under the first of its names that is there and not null. */
+gboolean ull_config_find (const UllConfigReader *reader, UllMember member, UllJsonRef *value);
+/* Looks in the nested object, then at the top. null counts as absent. */
+gboolean ull_config_find_named (const UllConfigReader *reader, const char *name, UllJsonRef *value);
+/* A count in its member's range; @fallback (if positive) where it is absent, which leaves a warning. */
+gboolean ull_config_read_count (UllConfigReader *reader,
+                                UllMember member,
+                                gint64 fallback,
+                                gint64 *value,
+                                GError **error);
+/* -1 where it is absent or no count: for figures that no answer hangs on. */
+gint64 ull_config_get_count (const UllConfigReader *reader, UllMember member);
+/* @fallback where it is absent or neither true nor false. */
+gboolean ull_config_get_flag (const UllConfigReader *reader, const char *name, gboolean fallback);
+const char *ull_config_member_get_name (UllMember member);
+/* The object that holds the language model. */
+void ull_config_find_text (UllConfigReader *reader);
+void ull_config_warn (UllConfigReader *reader, const char *format, ...) G_GNUC_PRINTF (2, 3);
+
+/* Layers, heads, KV heads, head size: the figures that every attention has. */
+gboolean ull_config_read_shape (UllConfigReader *reader, GError **error);
+/* FALSE, naming the member, where one tells of something that plain attention does not have. */
+gboolean ull_config_check_markers (const UllConfigReader *reader, GError **error);
+/* The rules: each fills the facts' runs and layers. */
+gboolean ull_config_read_dense (UllConfigReader *reader, UllModel *facts, GError **error);
+
+/* Length limit, formats, weights: what the rules have no part in. */
+gint64 ull_config_get_positions (const UllConfigReader *reader);
+void ull_config_read_facts (UllConfigReader *reader, UllModel *facts);
+/* From the shapes, or -1. */
+gint64 ull_config_count_parameters (const UllConfigReader *reader);
+
+/* @top: the configuration as an object, perhaps inside another document. @parameters: the published count, for models
+ * whose shapes do not tell it, or -1. */
+UllModel *ull_config_read (UllJsonRef top,
+                           const char *title,
+                           gint64 parameters,
+                           UllConfigFlags flags,
+                           GError **error);
+
+G_END_DECLS
