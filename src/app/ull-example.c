@@ -1,7 +1,7 @@
 #include "ull-example.h"
 
 /* What the window starts from is an example and stands here as data, as a person would type it; the core knows no such
- * numbers. */
+ * numbers. Only a size keeps its text: the others read the same when they are written from their value. */
 
 static const struct
 {
@@ -24,11 +24,12 @@ ull_example_new (UllModel *model, UllDevice *device, GError **error)
     {
       const UllField *field = ull_field_get (settings[i].field);
       g_autoptr (UllScenario) before = g_steal_pointer (&scenario);
+      const char *typed = field->kind == ULL_KIND_SIZE ? settings[i].typed : NULL;
       gint64 value;
 
       if (!ull_field_parse (field, settings[i].typed, &value, error))
         return NULL;
-      scenario = ull_scenario_with (before, field->id, value, settings[i].typed, error);
+      scenario = ull_scenario_with (before, field->id, value, typed, error);
       if (scenario == NULL)
         return NULL;
     }

@@ -127,9 +127,14 @@ reset_action (GSimpleAction *action, GVariant *parameter, gpointer user_data)
 }
 
 static void
+show_sidebar_action (GSimpleAction *action, GVariant *value, gpointer user_data)
+{
+  adw_flap_set_reveal_flap (ULL_WINDOW (user_data)->flap, g_variant_get_boolean (value));
+}
+
+static void
 predict_action (GSimpleAction *action, GVariant *value, gpointer user_data)
 {
-  /* The state follows the workspace, in ull_window_update_actions(). */
   ull_workspace_set_predict (ULL_WINDOW (user_data)->workspace, g_variant_get_boolean (value));
 }
 
@@ -161,6 +166,7 @@ static const GActionEntry entries[] = {
   { .name = "redo", .activate = redo_action },
   { .name = "reset", .activate = reset_action },
   { .name = "predict", .state = "false", .change_state = predict_action },
+  { .name = "show-sidebar", .state = "false", .change_state = show_sidebar_action },
   { .name = "data-table", .activate = data_table_action },
   { .name = "commit", .activate = commit_action },
 };
@@ -175,8 +181,16 @@ set_enabled (UllWindow *self, const char *name, gboolean enabled)
 {
   GAction *action = g_action_map_lookup_action (G_ACTION_MAP (self), name);
 
-  if (G_IS_SIMPLE_ACTION (action))
-    g_simple_action_set_enabled (G_SIMPLE_ACTION (action), enabled);
+  g_simple_action_set_enabled (G_SIMPLE_ACTION (action), enabled);
+}
+
+/* States follow what they stand for, wherever it was changed. */
+static void
+set_state (UllWindow *self, const char *name, gboolean state)
+{
+  GAction *action = g_action_map_lookup_action (G_ACTION_MAP (self), name);
+
+  g_simple_action_set_state (G_SIMPLE_ACTION (action), g_variant_new_boolean (state));
 }
 
 void
@@ -185,7 +199,6 @@ ull_window_update_actions (UllWindow *self)
   UllPredictState predict = ull_workspace_get_predict_state (self->workspace);
   gboolean any = ull_workspace_get_scenario (self->workspace) != NULL;
   gboolean can_undo, can_redo;
-  GAction *action = g_action_map_lookup_action (G_ACTION_MAP (self), "predict");
 
   g_object_get (self->workspace, "can-undo", &can_undo, "can-redo", &can_redo, NULL);
   for (guint i = 0; i < G_N_ELEMENTS (document_actions); i++)
@@ -194,16 +207,15 @@ ull_window_update_actions (UllWindow *self)
   set_enabled (self, "redo", can_redo);
   set_enabled (self, "reset", any);
   set_enabled (self, "commit", any && predict != ULL_PREDICT_OFF);
-  g_simple_action_set_state (G_SIMPLE_ACTION (action), g_variant_new_boolean (predict != ULL_PREDICT_OFF));
+  set_state (self, "predict", predict != ULL_PREDICT_OFF);
+  set_state (self, "show-sidebar", adw_flap_get_reveal_flap (self->flap));
 }
 
 void
 ull_window_add_actions (UllWindow *self)
 {
-  g_autoptr (GPropertyAction) sidebar = g_property_action_new ("show-sidebar", self->flap, "reveal-flap");
   g_autoptr (GPropertyAction) fullscreen = g_property_action_new ("fullscreen", self, "fullscreened");
 
   g_action_map_add_action_entries (G_ACTION_MAP (self), entries, G_N_ELEMENTS (entries), self);
-  g_action_map_add_action (G_ACTION_MAP (self), G_ACTION (sidebar));
   g_action_map_add_action (G_ACTION_MAP (self), G_ACTION (fullscreen));
 }

@@ -79,6 +79,9 @@ replace_model (UllWindow *self, UllModel *model)
   g_autoptr (UllScenario) changed = ull_scenario_with_model (current, model);
 
   ull_window_hide_notice (self);
+  /* The same file again is no change, though it was read anew. */
+  if (model->digest != NULL && g_strcmp0 (current->model->digest, model->digest) == 0)
+    return;
   ull_workspace_apply (self->workspace, changed);
 }
 

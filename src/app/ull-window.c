@@ -235,6 +235,8 @@ ull_window_init (UllWindow *self)
   ull_window_add_drop_target (self);
   restore_size (self);
   g_signal_connect_object (self->workspace, "notify", G_CALLBACK (workspace_changed_cb), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->flap, "notify::reveal-flap", G_CALLBACK (ull_window_update_actions), self,
+                           G_CONNECT_SWAPPED);
   ull_window_update_actions (self);
 }
 
