@@ -7,9 +7,10 @@
 #include <glib/gi18n-lib.h>
 #include <string.h>
 
-/* The bundled models: one small file each, {id, name, group, parameters, config}, where config is read by the same rules
- * as any other. The list is made once, when it is first asked for, and its notes come from the models that were read, so
- * they cannot say anything else. A fault in these files is a programming error and a test, not a message. */
+/* The bundled models: one small file each, {id, name, group, parameters, config}, where config is read by
+ * the same rules as any other. The list is made once, when it is first asked for, and its notes come from
+ * the models that were read, so they cannot say anything else. A fault in these files is a programming
+ * error and a test, not a message. */
 
 #define FOLDER "/org/ullage/Ullage/data/models/"
 
@@ -19,27 +20,38 @@ typedef struct
   guint n_models;
 } Catalogue;
 
-static UllModel *
-read_file (const char *file, UllJson **json)
+static UllJson *
+load (const char *file)
 {
   g_autofree char *path = g_strconcat (FOLDER, file, NULL);
   g_autoptr (GBytes) bytes = g_resource_lookup_data (ull_data_get_resource (), path, 0, NULL);
   g_autoptr (GError) error = NULL;
-  UllJsonRef config, ref;
   gsize length;
 
   const char *text = g_bytes_get_data (bytes, &length);
-  *json = ull_json_parse (file, text, length, ULL_JSON_STRICT, &error);
+  UllJson *json = ull_json_parse (file, text, length, ULL_JSON_STRICT, &error);
   g_assert_no_error (error);
+  return json;
+}
 
-  UllJsonRef root = ull_json_root (*json);
-  g_autofree char *name = ull_json_get (root, "name", &ref) ? ull_json_read_string (ref, NULL) : NULL;
-  if (!ull_json_get (root, "config", &config))
-    g_error ("%s: no config", file);
-  gint64 parameters = -1;
-  if (!ull_json_get (root, "parameters", &ref) || !ull_json_read_int (ref, &parameters, NULL))
-    g_error ("%s: no parameters", file);
-  UllModel *model = ull_config_read (config, name, parameters, ULL_CONFIG_DEFAULT, &error);
+static UllJsonRef
+get_member (const UllJson *json, const char *name)
+{
+  UllJsonRef ref;
+  if (!ull_json_get (ull_json_root (json), name, &ref))
+    g_error ("%s: %s is missing", ull_json_get_name (json), name);
+  return ref;
+}
+
+static UllModel *
+read_model (const UllJson *json, const char *name, const char *digest)
+{
+  g_autoptr (GError) error = NULL;
+  UllConfigSource source = { .title = name, .digest = digest };
+
+  ull_json_read_int (get_member (json, "parameters"), &source.parameters, &error);
+  g_assert_no_error (error);
+  UllModel *model = ull_config_read (get_member (json, "config"), &source, ULL_CONFIG_DEFAULT, &error);
   g_assert_no_error (error);
   return model;
 }
@@ -47,26 +59,27 @@ read_file (const char *file, UllJson **json)
 static char *
 read_text (const UllJson *json, const char *member)
 {
-  UllJsonRef ref;
-  char *text = ull_json_get (ull_json_root (json), member, &ref) ? ull_json_read_string (ref, NULL) : NULL;
-  if (!text)
-    g_error ("%s: no %s", ull_json_get_name (json), member);
+  g_autoptr (GError) error = NULL;
+  char *text = ull_json_read_string (get_member (json, member), &error);
+  g_assert_no_error (error);
   return text;
 }
 
 static UllBundledModel
 describe (const char *file)
 {
-  UllJson *opened;
-  g_autoptr (UllModel) model = read_file (file, &opened);
-  g_autoptr (UllJson) json = opened;
+  g_autoptr (UllJson) json = load (file);
+  char *name = read_text (json, "name");
+  g_autoptr (UllModel) model = read_model (json, name, NULL);
 
+  /* The figures are within a few thousand: an int holds them, and a format that translators see whole
+   * needs one. */
   return (UllBundledModel) {
     .id = read_text (json, "id"),
-    .name = read_text (json, "name"),
+    .name = name,
     .group = read_text (json, "group"),
-    .note = g_strdup_printf (_("%u layers · %" G_GINT64_FORMAT " KV heads × %" G_GINT64_FORMAT), model->n_layers,
-                             ull_model_get_kv_heads (model), ull_model_get_head_dim (model)),
+    .note = g_strdup_printf (_("%u layers · %d KV heads × %d"), model->n_layers,
+                             (int) ull_model_get_kv_heads (model), (int) ull_model_get_head_dim (model)),
   };
 }
 
@@ -130,13 +143,13 @@ ull_config_open_bundled (const char *id, GError **error)
       || !g_resource_get_info (ull_data_get_resource (), path, 0, NULL, NULL, NULL))
     {
       g_autofree char *near = dup_near_ids (id);
-      g_set_error (error, ULL_ERROR, ULL_ERROR_MISSING, _("%s: no bundled model has this id; %s would be right"), id,
-                   near);
+      g_set_error (error, ULL_ERROR, ULL_ERROR_MISSING,
+                   _("%s: no bundled model has this id; %s would be right"), id, near);
       return NULL;
     }
 
-  UllJson *opened;
-  UllModel *model = read_file (file, &opened);
-  ull_json_free (opened);
-  return model;
+  g_autoptr (UllJson) json = load (file);
+  g_autofree char *name = read_text (json, "name");
+  g_autofree char *digest = ull_config_digest (json);
+  return read_model (json, name, digest);
 }

@@ -1,26 +1,33 @@
 #include "ull-config-private.h"
 
+#include "ull-units.h"
+
 #include <glib/gi18n-lib.h>
 #include <string.h>
 
 /* Full attention in every layer: one run of one store that grows with every token.
  *
- * The members that could say otherwise are checked, not assumed: a window in force, a list of layer kinds, a value size of
- * its own. A window that is not smaller than the length limit never cuts anything off and counts as none. */
+ * The members that could say otherwise are checked, not assumed: a window in force, a list of layer kinds,
+ * a value size of its own. A window that is not smaller than the length limit never cuts anything off and
+ * counts as none. */
 
 static gboolean
 refuse_window (const UllConfigReader *reader, gint64 window, const UllJsonRef *ref, GError **error)
 {
+  g_autofree char *tokens = ull_format_count (window);
+
   if (ref)
-    ull_json_set_error (*ref, error, ULL_ERROR_UNSUPPORTED,
-                        _("a window of %" G_GINT64_FORMAT " tokens is in force, which is not read yet; a model without one "
-                          "would be right"),
-                        window);
+    ull_json_set_error (
+      *ref, error, ULL_ERROR_UNSUPPORTED,
+      _("a window of %s tokens is in force, which is not read yet; a model without one would "
+        "be right"),
+      tokens);
   else
-    ull_json_set_error (reader->text, error, ULL_ERROR_UNSUPPORTED,
-                        _("sliding_window is absent, which for %s means a window of %" G_GINT64_FORMAT " tokens, and "
-                          "windows are not read yet; sliding_window: null would say that there is none"),
-                        reader->family->id, window);
+    ull_json_set_error (
+      reader->text, error, ULL_ERROR_UNSUPPORTED,
+      _("sliding_window is absent, which for %s means a window of %s tokens, and windows are "
+        "not read yet; sliding_window: null would say that there is none"),
+      reader->family->id, tokens);
   return FALSE;
 }
 
@@ -43,7 +50,8 @@ check_window (UllConfigReader *reader, GError **error)
   gint64 window = reader->family->window;
 
   /* An explicit null means no window even where the class has one. */
-  if (window_is_off (reader) || (!present && (window == 0 || ull_json_get (reader->text, "sliding_window", &named))))
+  if (window_is_off (reader)
+      || (!present && (window == 0 || ull_json_get (reader->text, "sliding_window", &named))))
     return TRUE;
   if (present && !ull_json_read_int (ref, &window, error))
     return FALSE;
@@ -52,15 +60,18 @@ check_window (UllConfigReader *reader, GError **error)
   if (window < 0)
     {
       ull_json_set_error (ref, error, ULL_ERROR_INVALID,
-                          _("a window of %" G_GINT64_FORMAT " tokens is none; a positive number or null would be right"),
-                          window);
+                          _("a negative window is none; a positive number or null would be right"));
       return FALSE;
     }
   if (reader->positions > 0 && window >= reader->positions)
     {
-      ull_config_warn (reader, _("the window of %" G_GINT64_FORMAT " tokens is not smaller than the length limit of %"
-                                 G_GINT64_FORMAT ", so every layer keeps the whole context"),
-                       window, reader->positions);
+      g_autofree char *tokens = ull_format_count (window);
+      g_autofree char *limit = ull_format_count (reader->positions);
+      ull_config_warn (reader,
+                       _(
+                         "the window of %s tokens is not smaller than the length limit of %s, so every layer "
+                         "keeps the whole context"),
+                       tokens, limit);
       return TRUE;
     }
   return refuse_window (reader, window, present ? &ref : NULL, error);
@@ -77,8 +88,8 @@ check_layer_types (const UllConfigReader *reader, GError **error)
   if (ull_json_type (list) != ULL_JSON_ARRAY || ull_json_length (list) < reader->layers)
     {
       ull_json_set_error (list, error, ULL_ERROR_INVALID,
-                          _("this does not name every layer; a list of %" G_GINT64_FORMAT " words would be right"),
-                          reader->layers);
+                          _("this does not name every layer; a list of %d words would be right"),
+                          (int) reader->layers);
       return FALSE;
     }
 
@@ -90,8 +101,9 @@ check_layer_types (const UllConfigReader *reader, GError **error)
         return FALSE;
       if (strcmp (text, "full_attention") == 0 || strcmp (text, "attention") == 0)
         continue;
+      g_autofree char *shown = ull_json_dup_shown (text);
       ull_json_set_error (word, error, ULL_ERROR_UNSUPPORTED,
-                          _("layers of “%.40s” are not read yet; full_attention would be right"), text);
+                          _("layers of “%s” are not read yet; full_attention would be right"), shown);
       return FALSE;
     }
   return TRUE;
@@ -109,10 +121,11 @@ check_value_size (const UllConfigReader *reader, GError **error)
     return FALSE;
   if (size == 0 || size == reader->head_dim)
     return TRUE;
+  g_autofree char *values = ull_format_count (size);
+  g_autofree char *keys = ull_format_count (reader->head_dim);
   ull_json_set_error (ref, error, ULL_ERROR_UNSUPPORTED,
-                      _("values of %" G_GINT64_FORMAT " beside keys of %" G_GINT64_FORMAT " are not read yet; one size for "
-                        "both would be right"),
-                      size, reader->head_dim);
+                      _("values of %s beside keys of %s are not read yet; one size for both would be right"),
+                      values, keys);
   return FALSE;
 }
 
@@ -120,7 +133,8 @@ gboolean
 ull_config_read_dense (UllConfigReader *reader, UllModel *facts, GError **error)
 {
   if (!ull_config_check_markers (reader, error) || !ull_config_read_shape (reader, error)
-      || !check_window (reader, error) || !check_layer_types (reader, error) || !check_value_size (reader, error))
+      || !check_window (reader, error) || !check_layer_types (reader, error)
+      || !check_value_size (reader, error))
     return FALSE;
 
   facts->n_layers = (guint) reader->layers;

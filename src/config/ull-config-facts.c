@@ -7,14 +7,14 @@
 
 /* Length limit, native format and weights.
  *
- * The limit is the smallest of the members that name one, as vLLM takes it; Cohere's model_max_length is the served limit
- * and wins upward. Scaled positions (yarn, linear, dynamic) stretch it; llama3, longrope, su and mrope come with the
- * stretched limit written. */
+ * The limit is the smallest of the members that name one, as vLLM takes it; Cohere's model_max_length is
+ * the served limit and wins upward. Scaled positions (yarn, linear, dynamic) stretch it; llama3, longrope,
+ * su and mrope come with the stretched limit written. */
 
 static const char *const length_names[] = {
-  "max_position_embeddings", "n_positions",    "max_seq_len",    "seq_length",     "model_max_length",
-  "max_sequence_length",     "max_seq_length", "seq_len",        "max_target_positions",
-  "max_context_length",      "context_length", "max_position_embedding",
+  "max_position_embeddings", "n_positions",         "max_seq_len",    "seq_length",
+  "model_max_length",        "max_sequence_length", "max_seq_length", "seq_len",
+  "max_target_positions",    "max_context_length",  "context_length", "max_position_embedding",
 };
 
 static gint64
@@ -27,7 +27,8 @@ written_limit (const UllConfigReader *reader)
     {
       UllJsonRef ref;
       gint64 number;
-      if (!ull_json_get (reader->text, length_names[i], &ref) || !ull_json_read_int (ref, &number, NULL) || number < 1)
+      if (!ull_json_get (reader->text, length_names[i], &ref) || !ull_json_read_int (ref, &number, NULL)
+          || number < 1)
         continue;
       if (limit < 0 || (upward ? number > limit : number < limit))
         limit = number;
@@ -112,8 +113,9 @@ estimate_weights (UllConfigReader *reader, UllModel *facts)
 
   if (is_quantized (reader))
     {
-      ull_config_warn (reader, _("the weights are quantised, so their size does not follow from the shapes; the size of "
-                                 "the weight files would tell it"));
+      ull_config_warn (
+        reader, _("the weights are quantised, so their size does not follow from the shapes; the size of "
+                  "the weight files would tell it"));
       return;
     }
   if (facts->parameters < 0 || !ull_dtype_row_bytes (dtype, facts->parameters, &bytes))
@@ -131,7 +133,8 @@ ull_config_read_facts (UllConfigReader *reader, UllModel *facts)
   facts->max_positions = reader->positions;
   facts->native_dtype = read_dtype (reader);
   if (facts->native_dtype == ULL_DTYPE_UNKNOWN)
-    ull_config_warn (reader, _("the file does not say in which format the model was saved; 2 bytes an element are taken"));
+    ull_config_warn (
+      reader, _("the file does not say in which format the model was saved; 2 bytes an element are taken"));
   facts->parameters = ull_config_count_parameters (reader);
   if (facts->parameters < 0)
     facts->parameters = reader->parameters;

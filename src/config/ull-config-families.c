@@ -2,10 +2,10 @@
 
 #include <string.h>
 
-/* One row a family: its rule, and the defaults of its class for what a file may leave out (columns: layers, hidden size,
- * heads, KV heads, head size, positions; 0 where the class has none, where KV heads follow the heads, or where the head
- * size is hidden / heads). Taken from the configuration classes of transformers and, where there is none, from the
- * modelling code that the model was published with.
+/* One row a family: its rule, and the defaults of its class for what a file may leave out (columns: layers,
+ * hidden size, heads, KV heads, head size, positions; 0 where the class has none, where KV heads follow the
+ * heads, or where the head size is hidden / heads). Taken from the configuration classes of transformers and,
+ * where there is none, from the modelling code that the model was published with.
  *
  * A family whose rule is not written yet stands here all the same, so that it is refused by what it is. */
 

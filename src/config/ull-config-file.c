@@ -8,9 +8,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* Reading the disk. A path may be anything that a person drops: it is opened without blocking and looked at before a byte
- * is read, so that a pipe or a device is a sentence and not a hang; the size is bounded while reading, since what
- * fstat() says need not hold. */
+/* Reading the disk. A path may be anything that a person drops: it is opened without blocking and looked
+ * at before a byte is read, so that a pipe or a device is a sentence and not a hang; the size is bounded
+ * while reading, since what fstat() says need not hold. */
 
 static void
 set_io_error (const char *path, int code, GError **error)
@@ -44,7 +44,8 @@ check_magic (const char *path, const GByteArray *bytes, GError **error)
     return refuse (path, error, _("GGUF files are not read yet; the model's config.json would be right"));
   if (bytes->len >= 9 && data[8] == '{' && memchr (data, '\0', 8))
     return refuse (path, error, _("this is a safetensors file; the config.json beside it would be right"));
-  if (bytes->len >= 4 && (memcmp (data, "PK\003\004", 4) == 0 || (data[0] == 0x80 && data[1] >= 2 && data[1] <= 5)))
+  if (bytes->len >= 4
+      && (memcmp (data, "PK\003\004", 4) == 0 || (data[0] == 0x80 && data[1] >= 2 && data[1] <= 5)))
     return refuse (path, error, _("this is a pickle of PyTorch; the config.json beside it would be right"));
   return TRUE;
 }
@@ -93,7 +94,8 @@ read_regular (const char *path, GError **error)
     }
 
   g_autoptr (GByteArray) bytes = g_byte_array_new ();
-  gboolean ok = S_ISREG (status.st_mode) || refuse (path, error, _("this is no regular file; a config.json would be right"));
+  gboolean ok = S_ISREG (status.st_mode)
+                || refuse (path, error, _("this is no regular file; a config.json would be right"));
   ok = ok && read_all (fd, path, bytes, error);
   close (fd);
   return ok ? g_steal_pointer (&bytes) : NULL;

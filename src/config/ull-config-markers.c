@@ -4,9 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Members that tell of a cache other than plain attention's. A file that has one of them, and is read by a rule that does
- * not know it, would come out wrong by a factor; so it is refused by that member's name, whatever its model_type says.
- * null, false, 0 and what is empty switch a marker off. */
+/* Members that tell of a cache other than plain attention's. A file that has one of them, and is read by a
+ * rule that does not know it, would come out wrong by a factor; so it is refused by that member's name,
+ * whatever its model_type says. null, false, 0 and what is empty switch a marker off. */
 
 typedef enum
 {
@@ -151,9 +151,10 @@ check_members (UllJsonRef object, GError **error)
       if (!found || is_off (member))
         continue;
 
-      ull_json_set_error (member, error, ULL_ERROR_UNSUPPORTED,
-                          _("this tells of %s, which is not read yet; a decoder with plain attention would be right"),
-                          _(meanings[found->marker]));
+      ull_json_set_error (
+        member, error, ULL_ERROR_UNSUPPORTED,
+        _("this tells of %s, which is not read yet; a decoder with plain attention would be right"),
+        _(meanings[found->marker]));
       return FALSE;
     }
   return TRUE;

@@ -1,34 +1,37 @@
 #include "ull-config-private.h"
 
+#include "ull-units.h"
+
 #include <glib/gi18n-lib.h>
 #include <string.h>
 
-/* Names of members, in the order in which a reader of the family's own classes takes them. Where two names of one figure
- * stand in a file, the first in this order wins: n_embed before hidden_size is BLOOM's, num_hidden_layers before n_layer
- * is Mamba's. null counts as absent.
+/* Names of members, in the order in which a reader of the family's own classes takes them. Where two names of
+ * one figure stand in a file, the first in this order wins: n_embed before hidden_size is BLOOM's,
+ * num_hidden_layers before n_layer is Mamba's. null counts as absent.
  *
  * The ranges are far outside every model and far inside what products of them may be. */
 
-#define MAX_NAMES 7
+#define MAX_NAMES 6
 
 static const struct
 {
-  const char *names[MAX_NAMES];
   gint64 max;
+  const char *names[MAX_NAMES];
 } members[ULL_N_MEMBERS] = {
-  [ULL_MEMBER_LAYERS] = { { "num_hidden_layers", "n_layer", "num_layers", "n_layers", "num_transformer_layers" },
-                          1 << 16 },
-  [ULL_MEMBER_HEADS] = { { "num_attention_heads", "n_head", "n_heads", "num_heads", "attention_heads" }, 1 << 16 },
-  [ULL_MEMBER_HIDDEN] = { { "n_embed", "hidden_size", "n_embd", "d_model", "model_dim" }, 1 << 24 },
-  [ULL_MEMBER_KV_HEADS] = { { "num_key_value_heads", "num_kv_heads", "n_head_kv", "num_attention_groups" }, 1 << 16 },
-  [ULL_MEMBER_HEAD_DIM] = { { "head_dim", "kv_channels", "hidden_size_per_head" }, 1 << 20 },
-  [ULL_MEMBER_WINDOW] = { { "sliding_window", "sliding_window_size", "attention_window_size" },
-                          G_GINT64_CONSTANT (1) << 40 },
-  [ULL_MEMBER_WINDOW_LAYERS] = { { "max_window_layers" }, 1 << 16 },
-  [ULL_MEMBER_VOCABULARY] = { { "vocab_size", "padded_vocab_size" }, 1 << 30 },
-  [ULL_MEMBER_INTERMEDIATE] = { { "intermediate_size", "ffn_hidden_size", "ffn_dim", "n_inner" }, 1 << 30 },
-  [ULL_MEMBER_EXPERTS] = { { "num_local_experts", "num_experts", "n_routed_experts" }, 1 << 20 },
-  [ULL_MEMBER_EXPERT_WIDTH] = { { "moe_intermediate_size" }, 1 << 30 },
+  [ULL_MEMBER_LAYERS]
+  = { 1 << 16, { "num_hidden_layers", "n_layer", "num_layers", "n_layers", "num_transformer_layers" } },
+  [ULL_MEMBER_HEADS]
+  = { 1 << 16, { "num_attention_heads", "n_head", "n_heads", "num_heads", "attention_heads" } },
+  [ULL_MEMBER_HIDDEN] = { 1 << 24, { "n_embed", "hidden_size", "n_embd", "d_model", "model_dim" } },
+  [ULL_MEMBER_KV_HEADS]
+  = { 1 << 16, { "num_key_value_heads", "num_kv_heads", "n_head_kv", "num_attention_groups" } },
+  [ULL_MEMBER_HEAD_DIM] = { 1 << 20, { "head_dim", "kv_channels", "hidden_size_per_head" } },
+  [ULL_MEMBER_WINDOW] = { 1 << 30, { "sliding_window", "sliding_window_size", "attention_window_size" } },
+  [ULL_MEMBER_WINDOW_LAYERS] = { 1 << 16, { "max_window_layers" } },
+  [ULL_MEMBER_VOCABULARY] = { 1 << 30, { "vocab_size", "padded_vocab_size" } },
+  [ULL_MEMBER_INTERMEDIATE] = { 1 << 30, { "intermediate_size", "ffn_hidden_size", "ffn_dim", "n_inner" } },
+  [ULL_MEMBER_EXPERTS] = { 1 << 20, { "num_local_experts", "num_experts", "n_routed_experts" } },
+  [ULL_MEMBER_EXPERT_WIDTH] = { 1 << 30, { "moe_intermediate_size" } },
 };
 
 const char *
@@ -69,7 +72,8 @@ ull_config_find (const UllConfigReader *reader, UllMember member, UllJsonRef *va
 gboolean
 ull_config_find_named (const UllConfigReader *reader, const char *name, UllJsonRef *value)
 {
-  return find_present (reader->text, name, value) || (reader->nested && find_present (reader->top, name, value));
+  return find_present (reader->text, name, value)
+         || (reader->nested && find_present (reader->top, name, value));
 }
 
 static gboolean
@@ -80,8 +84,8 @@ has_size (UllJsonRef object)
          || find_in (object, ULL_MEMBER_HIDDEN, &value);
 }
 
-/* Only these objects are looked into: a vision tower's has the same members. A nested object that says nothing beside a
- * top that does is some other part's. */
+/* Only these objects are looked into: a vision tower's has the same members. A nested object that says
+ * nothing beside a top that does is some other part's. */
 void
 ull_config_find_text (UllConfigReader *reader)
 {
@@ -100,7 +104,8 @@ ull_config_find_text (UllConfigReader *reader)
     {
       UllJsonRef found;
       if (!ull_json_get (reader->top, paths[i][0], &found)
-          || (paths[i][1] && !ull_json_get (found, paths[i][1], &found)) || ull_json_type (found) != ULL_JSON_OBJECT)
+          || (paths[i][1] && !ull_json_get (found, paths[i][1], &found))
+          || ull_json_type (found) != ULL_JSON_OBJECT)
         continue;
 
       UllJsonRef layers;
@@ -123,14 +128,16 @@ take_default (UllConfigReader *reader, UllMember member, gint64 fallback, gint64
                           _("%s is missing; without it the model's size is not known"), name);
       return FALSE;
     }
-  ull_config_warn (reader, _("%s is not in the file; %" G_GINT64_FORMAT " is what the class %s takes"), name, fallback,
+  g_autofree char *taken = ull_format_count (fallback);
+  ull_config_warn (reader, _("%s is not in the file; %s is what the class %s takes"), name, taken,
                    reader->family->id);
   *value = fallback;
   return TRUE;
 }
 
 gboolean
-ull_config_read_count (UllConfigReader *reader, UllMember member, gint64 fallback, gint64 *value, GError **error)
+ull_config_read_count (
+  UllConfigReader *reader, UllMember member, gint64 fallback, gint64 *value, GError **error)
 {
   UllJsonRef ref;
   gint64 number;
@@ -139,18 +146,20 @@ ull_config_read_count (UllConfigReader *reader, UllMember member, gint64 fallbac
     return take_default (reader, member, fallback, value, error);
   if (ull_json_type (ref) == ULL_JSON_ARRAY)
     {
-      ull_json_set_error (ref, error, ULL_ERROR_UNSUPPORTED,
-                          _("this is a list with a value for each layer, which is not read yet; one number for all "
-                            "layers would be right"));
+      ull_json_set_error (
+        ref, error, ULL_ERROR_UNSUPPORTED,
+        _("this is a list with a value for each layer, which is not read yet; one number for all "
+          "layers would be right"));
       return FALSE;
     }
   if (!ull_json_read_int (ref, &number, error))
     return FALSE;
   if (number < 1 || number > members[member].max)
     {
-      ull_json_set_error (ref, error, ULL_ERROR_INVALID,
-                          _("%" G_GINT64_FORMAT " is out of range; 1 to %" G_GINT64_FORMAT " would be right"), number,
-                          members[member].max);
+      g_autofree char *given = ull_format_count (number);
+      g_autofree char *most = ull_format_count (members[member].max);
+      ull_json_set_error (ref, error, ULL_ERROR_INVALID, _("%s is out of range; 1 to %s would be right"),
+                          given, most);
       return FALSE;
     }
   *value = number;

@@ -2,14 +2,13 @@
 
 #include "ull-units.h"
 
-/* Parameters from the shapes: every weight matrix, bias and norm of the families whose modelling code was read, so the
- * count is exact there, and -1 elsewhere. H hidden, Q and KV heads x head size, I the MLP's width, V the vocabulary.
+/* Parameters from the shapes: every weight matrix, bias and norm of the families whose modelling code was
+ * read, so the count is exact there, and -1 elsewhere. H hidden, Q and KV heads x head size, I the MLP's
+ * width, V the vocabulary.
  *
- *   embedding  V x H, once more for the output unless the two are tied
- *   attention  q: H x Q, k and v: H x KV each, o: Q x H
- *   MLP        gate, up: H x I each, down: I x H; without a gate two matrices
- *   experts    a router H x E and E such MLPs
- *   norms      two of H a layer and one at the end
+ * embedding  V x H, once more for the output unless the two are tied attention  q: H x Q, k and v: H x KV
+ * each, o: Q x H MLP        gate, up: H x I each, down: I x H; without a gate two matrices experts    a
+ * router H x E and E such MLPs norms      two of H a layer and one at the end
  *
  * A model nested in another's file is a part of it, so the rest of the weights is not known: -1. */
 
@@ -23,8 +22,8 @@ static void
 add (Count *count, gint64 times, gint64 rows, gint64 columns)
 {
   gint64 product;
-  if (times < 0 || rows < 0 || columns < 0 || !ull_mul (rows, columns, &product) || !ull_mul (product, times, &product)
-      || !ull_add (count->sum, product, &count->sum))
+  if (times < 0 || rows < 0 || columns < 0 || !ull_mul (rows, columns, &product)
+      || !ull_mul (product, times, &product) || !ull_add (count->sum, product, &count->sum))
     count->failed = TRUE;
 }
 

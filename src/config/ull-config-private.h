@@ -140,12 +140,16 @@ void ull_config_read_facts (UllConfigReader *reader, UllModel *facts);
 /* From the shapes, or -1. */
 gint64 ull_config_count_parameters (const UllConfigReader *reader);
 
-/* @top: the configuration as an object, perhaps inside another document. @parameters: the published count, for models
- * whose shapes do not tell it, or -1. */
-UllModel *ull_config_read (UllJsonRef top,
-                           const char *title,
-                           gint64 parameters,
-                           UllConfigFlags flags,
-                           GError **error);
+/* What is known of a configuration besides its text. */
+typedef struct
+{
+  const char *title;  /* (nullable) */
+  const char *digest; /* (nullable): of the file */
+  gint64 parameters;  /* as published, for models whose shapes do not tell it; or -1 */
+} UllConfigSource;
+
+/* @top: the configuration as an object, perhaps inside another document. */
+UllModel *ull_config_read (UllJsonRef top, const UllConfigSource *source, UllConfigFlags flags, GError **error);
+char *ull_config_digest (const UllJson *json);
 
 G_END_DECLS

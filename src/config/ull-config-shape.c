@@ -1,5 +1,7 @@
 #include "ull-config-private.h"
 
+#include "ull-units.h"
+
 #include <glib/gi18n-lib.h>
 #include <string.h>
 
@@ -19,10 +21,11 @@ set_kv_heads (UllJsonRef ref, gint64 heads, gint64 *kv_heads, GError **error)
     return FALSE;
   if (number < 1 || number > heads || heads % number != 0)
     {
+      g_autofree char *given = ull_format_count (number);
+      g_autofree char *of = ull_format_count (heads);
       ull_json_set_error (ref, error, ULL_ERROR_INVALID,
-                          _("%" G_GINT64_FORMAT " KV heads do not divide %" G_GINT64_FORMAT " query heads; a divisor "
-                            "would be right"),
-                          number, heads);
+                          _("%s KV heads do not divide %s query heads; a divisor would be right"), given,
+                          of);
       return FALSE;
     }
   *kv_heads = number;
@@ -47,10 +50,11 @@ read_member (UllConfigReader *reader, GError **error)
 
   if (ull_config_find (reader, ULL_MEMBER_KV_HEADS, &ref))
     return set_kv_heads (ref, reader->heads, &reader->kv_heads, error);
-  ull_json_set_error (reader->text, error, ULL_ERROR_MISSING,
-                      _("%s is missing, and the class's %" G_GINT64_FORMAT " does not divide %" G_GINT64_FORMAT
-                        " query heads; write the number of KV heads"),
-                      ull_config_member_get_name (ULL_MEMBER_KV_HEADS), reader->kv_heads, reader->heads);
+  ull_json_set_error (
+    reader->text, error, ULL_ERROR_MISSING,
+    _("%s is missing, and the class's %d does not divide %d query heads; write the number of "
+      "KV heads"),
+    ull_config_member_get_name (ULL_MEMBER_KV_HEADS), (int) reader->kv_heads, (int) reader->heads);
   return FALSE;
 }
 
@@ -61,8 +65,8 @@ read_one_or_all (UllConfigReader *reader, gboolean one)
   return TRUE;
 }
 
-/* The class fills num_kv_heads with the query heads when it saves a multi-query model: then it is not looked at. Files of
- * before new_decoder_architecture say n_head_kv where they have several. */
+/* The class fills num_kv_heads with the query heads when it saves a multi-query model: then it is not
+ * looked at. Files of before new_decoder_architecture say n_head_kv where they have several. */
 static gboolean
 read_falcon (UllConfigReader *reader, GError **error)
 {
@@ -97,7 +101,8 @@ read_attn_config (UllConfigReader *reader, GError **error)
     return set_kv_heads (ref, reader->heads, &reader->kv_heads, error);
 
   g_autofree char *type = ull_json_get (config, "attn_type", &ref) ? ull_json_read_string (ref, NULL) : NULL;
-  return read_one_or_all (reader, reader->family->kv_heads == 1 || g_strcmp0 (type, "multiquery_attention") == 0);
+  return read_one_or_all (reader,
+                          reader->family->kv_heads == 1 || g_strcmp0 (type, "multiquery_attention") == 0);
 }
 
 static gboolean
@@ -131,8 +136,8 @@ read_kv_heads (UllConfigReader *reader, GError **error)
     }
 }
 
-/* What classes leave out of an object nested in another is what equals their default; a file of its own that lacks its
- * size is broken. */
+/* What classes leave out of an object nested in another is what equals their default; a file of its own
+ * that lacks its size is broken. */
 static gint64
 if_nested (const UllConfigReader *reader, gint64 fallback)
 {
@@ -152,15 +157,15 @@ read_head_dim (UllConfigReader *reader, GError **error)
       reader->head_dim = family->head_dim;
       return TRUE;
     }
-  if (!ull_config_read_count (reader, ULL_MEMBER_HIDDEN, if_nested (reader, family->hidden), &reader->hidden, error))
+  if (!ull_config_read_count (reader, ULL_MEMBER_HIDDEN, if_nested (reader, family->hidden), &reader->hidden,
+                              error))
     return FALSE;
   if (reader->hidden % reader->heads != 0)
     {
       UllJsonRef place = ull_config_find (reader, ULL_MEMBER_HIDDEN, &ref) ? ref : reader->text;
       ull_json_set_error (place, error, ULL_ERROR_INVALID,
-                          _("%" G_GINT64_FORMAT " is no multiple of %" G_GINT64_FORMAT " heads, so the head size is not "
-                            "known; write head_dim"),
-                          reader->hidden, reader->heads);
+                          _("%d is no multiple of %d heads, so the head size is not known; write head_dim"),
+                          (int) reader->hidden, (int) reader->heads);
       return FALSE;
     }
   reader->head_dim = reader->hidden / reader->heads;
@@ -172,12 +177,15 @@ ull_config_read_shape (UllConfigReader *reader, GError **error)
 {
   const UllConfigFamily *family = reader->family;
 
-  if (!ull_config_read_count (reader, ULL_MEMBER_LAYERS, if_nested (reader, family->layers), &reader->layers, error)
-      || !ull_config_read_count (reader, ULL_MEMBER_HEADS, if_nested (reader, family->heads), &reader->heads, error)
+  if (!ull_config_read_count (reader, ULL_MEMBER_LAYERS, if_nested (reader, family->layers), &reader->layers,
+                              error)
+      || !ull_config_read_count (reader, ULL_MEMBER_HEADS, if_nested (reader, family->heads), &reader->heads,
+                                 error)
       || !read_kv_heads (reader, error))
     return FALSE;
 
-  /* Where the head size is explicit the hidden size decides nothing here, but a wrong one is wrong all the same. */
+  /* Where the head size is explicit the hidden size decides nothing here, but a wrong one is wrong all the
+   * same. */
   UllJsonRef ref;
   reader->hidden = -1;
   if (ull_config_find (reader, ULL_MEMBER_HIDDEN, &ref)

@@ -5,9 +5,10 @@
 #include <glib/gi18n-lib.h>
 #include <string.h>
 
-/* The way through a config.json: find the language model's object, its family, the family's rule, and let the rule make
- * the stores. Three answers: a model; an error with its place; refused by name, which is every family whose rule is not
- * written and every type that is not in the table, unless the person wants it read as plain attention. */
+/* The way through a config.json: find the language model's object, its family, the family's rule, and let
+ * the rule make the stores. Three answers: a model; an error with its place; refused by name, which is
+ * every family whose rule is not written and every type that is not in the table, unless the person wants
+ * it read as plain attention. */
 
 typedef gboolean (*ReadRule) (UllConfigReader *reader, UllModel *facts, GError **error);
 
@@ -46,15 +47,18 @@ refuse_other_files (UllJsonRef top, GError **error)
     const char *what;
   } others[] = {
     { "weight_map", N_("this is an index of weight files; the config.json beside it would be right") },
-    { "n_kv_heads", N_("this is Mistral's or Meta's own params.json; the config.json beside it would be right") },
+    { "n_kv_heads",
+      N_("this is Mistral's or Meta's own params.json; the config.json beside it would be right") },
     { "ffn_dim_multiplier", N_("this is Meta's own params.json; the config.json beside it would be right") },
-    { "tokenizer_class", N_("this is a tokenizer's configuration; the config.json beside it would be right") },
+    { "tokenizer_class",
+      N_("this is a tokenizer's configuration; the config.json beside it would be right") },
   };
   UllJsonRef ref;
 
   if (ull_json_type (top) != ULL_JSON_OBJECT)
     {
-      ull_json_set_error (top, error, ULL_ERROR_INVALID, _("this is no configuration; an object would be right"));
+      ull_json_set_error (top, error, ULL_ERROR_INVALID,
+                          _("this is no configuration; an object would be right"));
       return FALSE;
     }
   for (gsize i = 0; i < G_N_ELEMENTS (others); i++)
@@ -78,31 +82,34 @@ get_architecture (const UllConfigReader *reader, UllJsonRef *ref)
   return ull_json_read_string (*ref, NULL);
 }
 
-/* model_type decides, and the class where there is none. The first conversions of Mixtral call themselves mistral: the
- * one case in which the class is believed. */
+/* model_type decides, and the class where there is none. The first conversions of Mixtral call themselves
+ * mistral: the one case in which the class is believed. */
 static gboolean
 find_family (UllConfigReader *reader, GError **error)
 {
   UllJsonRef class_ref = reader->text;
   g_autofree char *architecture = get_architecture (reader, &class_ref);
+  g_autofree char *type = NULL;
 
   if (ull_config_find_named (reader, "model_type", &reader->type_ref))
     {
-      reader->type = ull_json_read_string (reader->type_ref, error);
-      if (!reader->type)
+      type = ull_json_read_string (reader->type_ref, error);
+      if (!type)
         return FALSE;
     }
-  if (reader->type && reader->type[0] != '\0')
+  if (type && type[0] != '\0')
     {
-      gboolean mixtral = strcmp (reader->type, "mistral") == 0 && g_strcmp0 (architecture, "MixtralForCausalLM") == 0;
-      reader->family = ull_config_family_by_type (mixtral ? "mixtral" : reader->type);
+      gboolean mixtral = strcmp (type, "mistral") == 0 && g_strcmp0 (architecture, "MixtralForCausalLM") == 0;
+      reader->family = ull_config_family_by_type (mixtral ? "mixtral" : type);
+      reader->type = ull_json_dup_shown (type);
       return TRUE;
     }
 
-  g_free (reader->type);
   reader->type_ref = class_ref;
-  reader->family = architecture ? ull_config_family_by_architecture (architecture) : NULL;
-  reader->type = reader->family ? g_strdup (reader->family->id) : g_steal_pointer (&architecture);
+  if (!architecture)
+    return TRUE;
+  reader->family = ull_config_family_by_architecture (architecture);
+  reader->type = reader->family ? g_strdup (reader->family->id) : ull_json_dup_shown (architecture);
   return TRUE;
 }
 
@@ -121,11 +128,13 @@ take_as_plain (UllConfigReader *reader, GError **error)
 
   if (reader->type)
     ull_json_set_error (reader->type_ref, error, ULL_ERROR_UNSUPPORTED,
-                        _("“%s” is not a known family; --as-plain would read it as plain attention"), reader->type);
+                        _("“%s” is not a known family; --as-plain would read it as plain attention"),
+                        reader->type);
   else
-    ull_json_set_error (reader->text, error, ULL_ERROR_UNSUPPORTED,
-                        _("neither model_type nor architectures names a family; --as-plain would read it as plain "
-                          "attention"));
+    ull_json_set_error (
+      reader->text, error, ULL_ERROR_UNSUPPORTED,
+      _("neither model_type nor architectures names a family; --as-plain would read it as plain "
+        "attention"));
   return FALSE;
 }
 
@@ -143,9 +152,10 @@ read_stores (UllConfigReader *reader, UllModel *facts, GError **error)
     return FALSE;
   if (!rules[reader->family->rule].read)
     {
-      ull_json_set_error (reader->type_ref, error, ULL_ERROR_UNSUPPORTED,
-                          _("“%s” keeps %s, which is not read yet; a decoder with plain attention would be right"),
-                          reader->type, _(rules[reader->family->rule].keeps));
+      ull_json_set_error (
+        reader->type_ref, error, ULL_ERROR_UNSUPPORTED,
+        _("“%s” keeps %s, which is not read yet; a decoder with plain attention would be right"),
+        reader->type, _(rules[reader->family->rule].keeps));
       return FALSE;
     }
   reader->positions = ull_config_get_positions (reader);
@@ -160,9 +170,10 @@ get_published_name (UllJsonRef top)
   g_autofree char *path = ull_json_get (top, "_name_or_path", &ref) ? ull_json_read_string (ref, NULL) : NULL;
   const char *slash = path ? strchr (path, '/') : NULL;
 
-  if (!slash || slash == path || slash[1] == '\0' || strchr (slash + 1, '/') || path[0] == '.' || path[0] == '~')
+  if (!slash || slash == path || slash[1] == '\0' || strchr (slash + 1, '/') || path[0] == '.'
+      || path[0] == '~')
     return NULL;
-  return g_strdup (slash + 1);
+  return ull_json_dup_shown (slash + 1);
 }
 
 static char *
@@ -175,30 +186,29 @@ get_name (UllJsonRef top, const char *title)
     return g_strdup (title);
 
   const char *file = ull_json_get_name (top.json);
-  return g_str_has_suffix (file, ".json") ? g_strndup (file, strlen (file) - strlen (".json")) : g_strdup (file);
+  return g_str_has_suffix (file, ".json") ? g_strndup (file, strlen (file) - strlen (".json"))
+                                          : g_strdup (file);
 }
 
 UllModel *
-ull_config_read (UllJsonRef top, const char *title, gint64 parameters, UllConfigFlags flags, GError **error)
+ull_config_read (UllJsonRef top, const UllConfigSource *source, UllConfigFlags flags, GError **error)
 {
   g_auto (UllConfigReader) reader = {
     .top = top,
     .text = top,
     .type_ref = top,
     .flags = flags,
-    .parameters = parameters,
+    .parameters = source->parameters,
     .warnings = g_ptr_array_new_with_free_func (g_free),
   };
   UllModel facts = { .parameters = -1, .weight_bytes = -1, .max_positions = -1 };
-  gsize length;
 
   if (!read_stores (&reader, &facts, error))
     return NULL;
 
-  const char *text = ull_json_get_text (top.json, &length);
-  facts.name = get_name (top, title);
+  facts.name = get_name (top, source->title);
   facts.source = g_strdup (ull_json_get_name (top.json));
-  facts.digest = g_compute_checksum_for_data (G_CHECKSUM_SHA256, (const guchar *) text, length);
+  facts.digest = g_strdup (source->digest);
   ull_config_read_facts (&reader, &facts);
   if (reader.warnings->len > 0)
     {
@@ -208,16 +218,23 @@ ull_config_read (UllJsonRef top, const char *title, gint64 parameters, UllConfig
   return ull_model_take (&facts, error);
 }
 
+char *
+ull_config_digest (const UllJson *json)
+{
+  gsize length;
+  const char *text = ull_json_get_text (json, &length);
+  return g_compute_checksum_for_data (G_CHECKSUM_SHA256, (const guchar *) text, length);
+}
+
 UllModel *
-ull_config_parse (const char *name,
-                  const char *title,
-                  const char *text,
-                  gsize length,
-                  UllConfigFlags flags,
-                  GError **error)
+ull_config_parse (
+  const char *name, const char *title, const char *text, gsize length, UllConfigFlags flags, GError **error)
 {
   g_autoptr (UllJson) json = ull_json_parse (name, text, length, ULL_JSON_HF, error);
   if (!json)
     return NULL;
-  return ull_config_read (ull_json_root (json), title, -1, flags, error);
+
+  g_autofree char *digest = ull_config_digest (json);
+  const UllConfigSource source = { .title = title, .digest = digest, .parameters = -1 };
+  return ull_config_read (ull_json_root (json), &source, flags, error);
 }

@@ -37,8 +37,6 @@ gsize ull_json_read_escape (const char *at, gunichar *character);
 /* What stands between @quote, an opening quote that was scanned before, and its closing one (transfer
  * full). */
 char *ull_json_decode (const char *quote);
-/* Text from a file as a message can repeat it: one line, and not too long (transfer full). */
-char *ull_json_dup_shown (const char *text);
 /* The exact value of a number that was scanned before; FALSE where it is no whole number of 64 bits. */
 gboolean ull_json_number_to_int (const char *start, const char *end, gint64 *value);
 

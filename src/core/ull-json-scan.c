@@ -98,7 +98,7 @@ scan_escape (Scanner *scanner)
   if (length == 0)
     return refuse (scanner, at,
                    _("the \\u escape is not a character that text can hold; four hexadecimal digits other "
-                      "than 0000, or a pair of surrogates, would be"));
+                     "than 0000, or a pair of surrogates, would be"));
 
   scanner->at += length;
   return TRUE;

@@ -87,8 +87,9 @@ key_equals (const UllJson *json, const UllJsonNode *node, const char *member, gs
 {
   const char *quote = json->text + node->key;
 
+  /* Most names differ in their first letter already. */
   if (G_LIKELY (!node->key_escaped))
-    return strncmp (quote + 1, member, length) == 0 && quote[1 + length] == '"';
+    return quote[1] == member[0] && strncmp (quote + 1, member, length) == 0 && quote[1 + length] == '"';
 
   g_autofree char *key = ull_json_decode (quote);
   return strcmp (key, member) == 0;
@@ -97,21 +98,20 @@ key_equals (const UllJson *json, const UllJsonNode *node, const char *member, gs
 gboolean
 ull_json_get (UllJsonRef object, const char *member, UllJsonRef *value)
 {
-  UllJsonRef child;
-  gboolean found = FALSE;
+  const UllJsonNode *nodes = object.json->nodes;
+  guint32 found = 0;
 
-  if (ull_json_type (object) != ULL_JSON_OBJECT)
+  if (ull_json_type (object) != ULL_JSON_OBJECT || ull_json_length (object) == 0)
     return FALSE;
 
   /* The last one wins, so the search never stops early. */
   gsize length = strlen (member);
-  for (gboolean ok = ull_json_first (object, &child); ok; ok = ull_json_next (&child))
-    if (key_equals (object.json, get_node (child), member, length))
-      {
-        *value = child;
-        found = TRUE;
-      }
-  return found;
+  for (guint32 i = object.node + 1; i != 0; i = nodes[i].next)
+    if (key_equals (object.json, &nodes[i], member, length))
+      found = i;
+  if (found)
+    *value = (UllJsonRef) { object.json, found };
+  return found != 0;
 }
 
 gboolean
