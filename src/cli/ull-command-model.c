@@ -21,20 +21,29 @@ const UllOption ull_command_model_options[] = {
 };
 
 static gboolean
+read_format (const UllArgs *args, const char *option, UllDtype *format, GError **error)
+{
+  const char *text = ull_args_get (args, option);
+  gint64 value;
+
+  if (text == NULL)
+    return TRUE;
+  if (!ull_settings_parse (option, ULL_KIND_DTYPE, 0, ULL_N_DTYPES - 1, text, &value, error))
+    return FALSE;
+  *format = (UllDtype) value;
+  return TRUE;
+}
+
+static gboolean
 read_formats (const UllArgs *args, const UllModel *model, UllFormats *formats, GError **error)
 {
-  UllDtype native = model->native_dtype == ULL_DTYPE_UNKNOWN ? ULL_DTYPE_BF16 : model->native_dtype;
-  const char *kv = ull_args_get (args, "kv-dtype");
-  const char *state = ull_args_get (args, "state-dtype");
-  gint64 kv_dtype = ULL_DTYPE_BF16, state_dtype = native;
-
-  if (kv != NULL
-      && !ull_settings_parse ("kv-dtype", ULL_KIND_DTYPE, 0, ULL_N_DTYPES - 1, kv, &kv_dtype, error))
+  formats->native = model->native_dtype == ULL_DTYPE_UNKNOWN ? ULL_DTYPE_BF16 : model->native_dtype;
+  formats->state = model->state_dtype == ULL_DTYPE_UNKNOWN ? formats->native : model->state_dtype;
+  formats->k = ULL_DTYPE_BF16;
+  if (!read_format (args, "kv-dtype", &formats->k, error)
+      || !read_format (args, "state-dtype", &formats->state, error))
     return FALSE;
-  if (state != NULL
-      && !ull_settings_parse ("state-dtype", ULL_KIND_DTYPE, 0, ULL_N_DTYPES - 1, state, &state_dtype, error))
-    return FALSE;
-  *formats = (UllFormats){ (UllDtype) kv_dtype, (UllDtype) kv_dtype, (UllDtype) state_dtype, native };
+  formats->v = formats->k;
   return TRUE;
 }
 

@@ -2,9 +2,9 @@
 
 #include <string.h>
 
-/* Edit distance (Levenshtein 1966): insertions, deletions and replacements of single bytes. Near is a
- * distance of at most a third of the longer text, so that a short word does not match everything, or one text
- * opening the other. */
+/* Edit distance with neighbours that changed places (optimal string alignment, Damerau 1964): each counts
+ * one. Near is a distance of at most a third of the longer text, so that a short word does not match
+ * everything, or one text opening the other. */
 
 #define MAX_LENGTH 64
 #define LEAST_PREFIX 4
@@ -12,24 +12,27 @@
 static guint
 edit_distance (const char *a, gsize a_length, const char *b, gsize b_length)
 {
-  guint row[MAX_LENGTH + 1];
+  guint rows[3][MAX_LENGTH + 1];
+  guint *before = rows[0], *above = rows[1], *row = rows[2];
 
   for (guint j = 0; j <= b_length; j++)
-    row[j] = j;
+    above[j] = j;
   for (guint i = 1; i <= a_length; i++)
     {
-      guint diagonal = row[0];
+      guint *oldest = before;
 
       row[0] = i;
       for (guint j = 1; j <= b_length; j++)
         {
-          guint replaced = diagonal + (a[i - 1] != b[j - 1]);
-
-          diagonal = row[j];
-          row[j] = MIN (replaced, MIN (row[j], row[j - 1]) + 1);
+          row[j] = MIN (above[j - 1] + (a[i - 1] != b[j - 1]), MIN (above[j], row[j - 1]) + 1);
+          if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1])
+            row[j] = MIN (row[j], before[j - 2] + 1);
         }
+      before = above;
+      above = row;
+      row = oldest;
     }
-  return row[b_length];
+  return above[b_length];
 }
 
 static gboolean

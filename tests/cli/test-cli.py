@@ -1,0 +1,477 @@
+#!/usr/bin/python3
+"""Every command, exit code and kind of bad input of ullage-cli. Arguments: the program, its man page."""
+import ctypes
+import json
+import os
+import re
+import resource
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+CLI, MAN = Path(sys.argv[1]).resolve(), Path(sys.argv[2]).resolve()
+COMMANDS = ('model', 'plan', 'chart', 'list', 'convert')
+HAND = ['--layers', '32', '--kv-heads', '8', '--query-heads', '32', '--head-dim', '128']
+CARD = ['--memory', '24GiB']
+
+# A dense model that is nobody's: 4 layers of 8 query and 2 KV heads, 8 × 64 wide.
+CONFIG = {'model_type': 'llama', 'architectures': ['LlamaForCausalLM'], 'num_hidden_layers': 4, 'num_attention_heads': 8,
+          'num_key_value_heads': 2, 'hidden_size': 512, 'intermediate_size': 1024, 'vocab_size': 1000,
+          'max_position_embeddings': 2048, 'torch_dtype': 'bfloat16', 'tie_word_embeddings': False}
+PER_TOKEN = 2 * 4 * 2 * 64 * 2
+
+PLAN_KEYS = ['verdict', 'limit', 'pool_bytes', 'pool_low', 'pool_high', 'kv_bytes_per_token', 'kv_bytes_per_request',
+             'tokens', 'blocks', 'usable_blocks', 'blocks_per_request', 'max_concurrency', 'concurrency_x', 'max_context',
+             'demand_bytes', 'ullage_bytes', 'terms', 'steps', 'flags', 'warnings']
+MODEL_KEYS = ['name', 'family', 'source', 'runs', 'query_heads', 'hidden_size', 'parameters', 'weight_bytes',
+              'weight_source', 'native_dtype', 'max_positions', 'kv_bytes_per_token', 'kv_window_bytes',
+              'kv_state_bytes', 'indexer_bytes_per_token', 'warnings']
+
+
+def run(*args, stdout=subprocess.PIPE, **how):
+    return subprocess.run([CLI, *args], stdin=subprocess.DEVNULL, stdout=stdout, stderr=subprocess.PIPE, text=True,
+                          timeout=20, **how)
+
+
+def is_sentence(text):
+    return text.startswith('ullage-cli: ') and text.endswith('\n') and text.count('\n') == 1
+
+
+def refused(made, code, *parts):
+    """What is wrong with how the program refused."""
+    if made.returncode != code:
+        yield f'exit {made.returncode}, not {code}: {made.stderr!r}'
+    if not is_sentence(made.stderr):
+        yield f'no one sentence: {made.stderr!r}'
+    for part in parts:
+        if part not in made.stderr:
+            yield f'{part!r} is not in {made.stderr!r}'
+    if made.stdout:
+        yield f'printed {made.stdout[:80]!r} all the same'
+
+
+def answered(made, code=0):
+    if made.returncode != code:
+        yield f'exit {made.returncode}, not {code}: {made.stderr!r}'
+    if made.stderr:
+        yield f'said {made.stderr!r}'
+
+
+def write_config(folder, **changed):
+    path = Path(folder) / 'config.json'
+    path.write_text(json.dumps(CONFIG | changed))
+    return path
+
+
+def check_help():
+    """Every command documents its options, and the man page documents the same."""
+    # Backslashes escape the dashes of options in a man page's source.
+    page = MAN.read_text().replace('\\', '')
+    for command in COMMANDS:
+        for asked in (('--help',), ('-h',)):
+            made = run(command, *asked)
+            yield from answered(made)
+        for option in re.findall(r'^  (?:-\w, )?(--[\w-]+)', made.stdout, re.MULTILINE):
+            if option not in page:
+                yield f'{command} {option} is not in the man page'
+        options = set(re.findall(r'(?<![\w-])--[a-z][\w-]+', made.stdout))
+        print(f'# {command}: {len(options)} options')
+        if command not in page:
+            yield f'{command} is not in the man page'
+    everything = ''.join(run(command, '--help').stdout for command in COMMANDS) + '--version'
+    for option in sorted(set(re.findall(r'(?<![\w-])--[a-z][\w-]+', page))):
+        if option not in everything:
+            yield f'{option} is in the man page and nowhere else'
+
+
+def check_version():
+    """--version prints one line, --help names every command."""
+    made = run('--version')
+    yield from answered(made)
+    if not re.fullmatch(r'ullage-cli \d+\.\d+\.\d+\n', made.stdout):
+        yield repr(made.stdout)
+    made = run('--help')
+    yield from answered(made)
+    yield from (f'{command} is not named' for command in COMMANDS if f'\n  {command} ' not in made.stdout)
+
+
+def check_lists():
+    """Lists print one id a line, and every id is taken where it belongs."""
+    for name in ('models', 'devices', 'engines', 'formats'):
+        plain, made = run('list', name), run('list', name, '--json')
+        yield from answered(plain)
+        ids = [row['id'] for row in json.loads(made.stdout)[name]]
+        if plain.stdout.splitlines() != ids or len(set(ids)) != len(ids) or not ids:
+            yield f'{name}: {plain.stdout!r}'
+        if len(run('list', name, '--long').stdout.splitlines()) != len(ids):
+            yield f'{name} --long has other rows'
+        for one in ids:
+            where = {'models': ['plan', one, *CARD], 'devices': ['plan', *HAND, '--device', one],
+                     'engines': ['plan', *HAND, *CARD, '--engine', one],
+                     'formats': ['plan', *HAND, *CARD, '--kv-dtype', one]}[name]
+            yield from answered(run(*where))
+        print(f'# {len(ids)} {name}')
+
+
+def check_model():
+    """A model file's figures: 2 × 4 layers × 2 heads × 64 × 2 bytes a token."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = write_config(folder)
+        for where in (path, folder):
+            made = run('model', where, '--json')
+            yield from answered(made)
+            said = json.loads(made.stdout)
+            if list(said) != MODEL_KEYS:
+                yield f'members {list(said)}'
+            if (said['kv_bytes_per_token'], said['query_heads'], said['max_positions']) != (PER_TOKEN, 8, 2048):
+                yield f'{said}'
+        said = json.loads(run('model', path, '--json', '--kv-dtype', 'fp8').stdout)
+        if said['kv_bytes_per_token'] * 2 != PER_TOKEN:
+            yield f'fp8: {said["kv_bytes_per_token"]}'
+        made = run('model', path)
+        yield from answered(made)
+        if f'{PER_TOKEN:,}' not in made.stdout:
+            yield made.stdout
+
+
+def check_plan():
+    """A plan's members, and its own arithmetic."""
+    made = run('plan', *HAND, *CARD, '--weights', '16.06GB', '--utilization', '0.9', '--json')
+    yield from answered(made)
+    said = json.loads(made.stdout)
+    if list(said) != PLAN_KEYS:
+        yield f'members {list(said)}'
+    if sum(term['bytes'] for term in said['terms']) != 24 << 30:
+        yield 'the terms are not the card'
+    for name, value in said.items():
+        if isinstance(value, float) and name != 'concurrency_x':
+            yield f'{name} is no integer'
+    steps = {}
+    for step in said['steps']:
+        if step['id'] in steps:
+            yield f'two steps are called {step["id"]}'
+        steps[step['id']] = step['value']
+        for operand in step['operands']:
+            if operand['kind'] == 'step' and steps.get(operand['id']) != operand['value']:
+                yield f'{step["id"]}: {operand} is no step before it'
+    if not made.stdout.endswith('}\n') or made.stdout.count('\n{'):
+        yield 'more than one object'
+
+
+def check_steps():
+    """The derivation's last steps are the answers."""
+    for engine in ('ideal', 'paged'):
+        said = json.loads(run('plan', *HAND, *CARD, '--engine', engine, '--concurrency', '7', '--json').stdout)
+        values = {step['id']: step['value'] for step in said['steps']}
+        for step, member in (('bytes_per_token', 'kv_bytes_per_token'), ('request_bytes', 'kv_bytes_per_request'),
+                             ('pool_bytes', 'pool_bytes'), ('tokens', 'tokens'), ('blocks', 'blocks'),
+                             ('demand_bytes', 'demand_bytes'), ('ullage_bytes', 'ullage_bytes')):
+            if step in values and values[step] != said[member]:
+                yield f'{engine}: step {step} is {values[step]}, {member} {said[member]}'
+        if len(values) < 6:
+            yield f'{engine}: {sorted(values)}'
+
+
+def check_locale():
+    """Numbers are the same in a locale with commas."""
+    args = ('plan', *HAND, *CARD, '--json')
+    with_comma = run(*args, env=dict(os.environ, LC_ALL='de_DE.UTF-8', LANG='de_DE.UTF-8')).stdout
+    if with_comma != run(*args, env=dict(os.environ, LC_ALL='C')).stdout:
+        yield with_comma
+
+
+def check_explain():
+    """--explain prints the sum, and only then."""
+    short, long = run('plan', *HAND, *CARD), run('plan', *HAND, *CARD, '--explain')
+    yield from answered(long)
+    if '\nSum\n' in short.stdout or '\nSum\n' not in long.stdout or '131,072' not in long.stdout:
+        yield long.stdout
+    for line in long.stdout.splitlines():
+        if line != line.rstrip():
+            yield f'blanks at the end of {line!r}'
+
+
+def check_exit_codes():
+    """--check: 0 where it fits, 3 where it does not or the margin is not kept; without it 0."""
+    # 24 GiB are 196,608 tokens of 131,072 bytes: 48 requests of 4,096.
+    for concurrency, extra, wanted in (('48', [], 0), ('49', [], 0), ('48', ['--check'], 0), ('49', ['--check'], 3),
+                                       ('48', ['--check', '--min-ullage', '0'], 0),
+                                       ('48', ['--check', '--min-ullage', '1%'], 3),
+                                       ('24', ['--check', '--min-ullage', '50%'], 0),
+                                       ('24', ['--check', '--min-ullage', '0.500001'], 3)):
+        made = run('plan', *HAND, *CARD, '--concurrency', concurrency, *extra)
+        yield from answered(made, wanted)
+    yield from refused(run('plan', *HAND, *CARD, '--min-ullage', '1%'), 2, '--min-ullage', '--check')
+
+
+def check_by_hand():
+    """Heads default to each other; sizes beside a model change it, or are refused."""
+    for heads in (['--kv-heads', '8'], ['--query-heads', '8']):
+        made = run('plan', '--layers', '32', '--head-dim', '128', *heads, *CARD, '--json')
+        if json.loads(made.stdout)['kv_bytes_per_token'] != 131072:
+            yield f'{heads}: {made.stdout}'
+    with tempfile.TemporaryDirectory() as folder:
+        path = write_config(folder)
+        for extra, factor in ((['--layers', '8'], 2), (['--head-dim', '128'], 2), (['--kv-heads', '8'], 4),
+                              (['--query-heads', '16'], 1), (['--query-heads', '16', '--kv-heads', '16'], 8)):
+            made = run('plan', path, *CARD, *extra, '--json')
+            yield from answered(made)
+            if json.loads(made.stdout)['kv_bytes_per_token'] != PER_TOKEN * factor:
+                yield f'{extra}: {made.stdout[:300]}'
+        yield from refused(run('plan', path, *CARD, '--kv-heads', '3'), 2, '--kv-heads', '3', 'query heads')
+        yield from refused(run('plan', path, *CARD, '--query-heads', '5'), 2, '--query-heads')
+        yield from refused(run('plan', path, *CARD, '--model', path), 2, '--model')
+    for missing in ('--layers', '--head-dim'):
+        place = HAND.index(missing)
+        yield from refused(run('plan', *HAND[:place], *HAND[place + 2:], *CARD), 2, missing)
+
+
+def check_options():
+    """Options that cannot be meant are refused, each with a sentence that names it."""
+    for args, parts in (
+            ([], ['no command']), (['plna'], ['plna', 'plan']), (['frobnicate'], ['frobnicate']), (['--jsno'], ['--jsno']),
+            (['list'], ['models']), (['list', 'model'], ['models']), (['list', 'xyzzy'], ['xyzzy', 'devices']),
+            (['list', 'models', 'devices'], ['devices', 'too many']), (['model'], ['no model']),
+            (['plan', *HAND, *CARD, '--tp', '2'], ['--tp', 'unknown']),
+            (['plan', *HAND, *CARD, '--utilisation', '1'], ['--utilization']),
+            (['plan', *HAND, *CARD, '-x'], ['-x', 'unknown']), (['plan', *HAND, *CARD, '--context'], ['--context', 'missing']),
+            (['plan', *HAND, *CARD, '--context', '--json'], ['--context', 'missing']),
+            (['plan', *HAND, *CARD, '--json=yes'], ['--json', 'no value']),
+            (['plan', *HAND, *CARD, '--json', '--json'], ['--json', 'twice']),
+            (['plan', *HAND, *CARD, '--memory=1GiB'], ['--memory', 'twice']),
+            (['plan', *HAND, *CARD, '--device', 'rtx-4090'], ['--memory', '--device']),
+            (['plan', *HAND, '--device', 'rtx-4900'], ['--device', 'rtx-4090']), (['plan', *HAND], ['--device', '--memory']),
+            (['plan', *CARD], ['no model']), (['plan', *HAND, *CARD, '--kv-dtype', 'fp9'], ['--kv-dtype', 'fp8']),
+            (['plan', *HAND, *CARD, '--kv-dtype', 'fp8', '--k-dtype', 'f16'], ['--kv-dtype', '--k-dtype']),
+            (['plan', *HAND, *CARD, '--engine', 'vllm'], ['--engine', 'ideal']),
+            (['convert', *HAND], ['--output']), (['convert', *HAND, '-o', 'x.json'], ['--output', '.ullage']),
+            (['chart', *HAND, *CARD], ['memory', 'curves']), (['chart', 'memroy', *HAND, *CARD, '-o', 'x.png'], ['memory']),
+            (['chart', 'memory', *HAND, *CARD], ['--output']),
+            (['chart', 'memory', *HAND, *CARD, '-o', 'x.gif'], ['x.gif', 'svg']),
+            (['chart', 'memory', *HAND, *CARD, '-o', 'x.png', '--width', '9'], ['--width']),
+            (['chart', 'memory', *HAND, *CARD, '-o', 'x.png', '--scale', '99'], ['--scale']),
+            (['chart', 'memory', *HAND, *CARD, '-o', 'x.png', '--style', 'sepia'], ['--style', 'print'])):
+        yield from (f'{args}: {fault}' for fault in refused(run(*args), 2, *parts))
+    both = run('plan', *HAND, *CARD, '--k-dtype', 'fp8', '--v-dtype', 'f16', '--json')
+    if json.loads(both.stdout)['kv_bytes_per_token'] != 32 * 8 * 128 * 3:
+        yield both.stdout[:300]
+
+
+BAD_NUMBERS = ('', ' ', '-1', '−1', 'nan', 'NaN', 'inf', '-inf', 'Infinity', '1e999', '12345678901234567890',
+               '99999999999999999999', '1xyz', '1 2', '0x10', '1,5', '..', 'GiB', '1e', '+-1', '1;rm', '\x1b[31m', '1\n2', 'é')
+
+
+def check_bad_numbers():
+    """No option takes a value that is no number, not finite, negative or out of range."""
+    zero_refused = {'layers', 'query-heads', 'kv-heads', 'head-dim', 'memory', 'context', 'concurrency', 'block-size',
+                    'utilization', 'max-model-len', 'max-num-seqs'}
+    options = ('layers', 'query-heads', 'kv-heads', 'head-dim', 'memory', 'context', 'concurrency', 'block-size',
+               'utilization', 'overhead', 'headroom', 'available', 'weights', 'params', 'max-model-len', 'max-num-seqs')
+    count = 0
+    for option in options:
+        base = dict(zip(HAND[::2], HAND[1::2]))
+        base |= {'--memory': '24GiB'}
+        base.pop(f'--{option}', None)
+        rest = [word for pair in base.items() for word in pair]
+        for text in (*BAD_NUMBERS, *(['0'] if option in zero_refused else [])):
+            made = run('plan', *rest, f'--{option}={text}')
+            yield from (f'--{option}={text!r}: {fault}' for fault in refused(made, 2, f'--{option}: '))
+            count += 1
+        if option not in zero_refused:
+            yield from answered(run('plan', *rest, f'--{option}=0'))
+    print(f'# {count} values')
+
+
+def check_spellings():
+    """Sizes, counts and fractions may be typed in every way that is documented."""
+    for option, spellings in (('memory', ('24GiB', '24576MiB', '25769803776', '24 GiB', '25769803776B', '24gib')),
+                              ('context', ('4096', '4Ki', '4,096', '4.096k')),
+                              ('utilization', ('0.9', '90%', '0.90', '.9', '9e-1'))):
+        said = set()
+        for text in spellings:
+            rest = [] if option == 'memory' else CARD
+            made = run('plan', *HAND, *rest, f'--{option}', text, '--json')
+            yield from answered(made)
+            said.add(made.stdout)
+        if len(said) != 1:
+            yield f'{option}: {len(said)} answers for {spellings}'
+
+
+def drop_override():
+    """Root, too, is to be refused by a folder's mode."""
+    if os.geteuid() == 0:
+        libc = ctypes.CDLL(None, use_errno=True)
+        for capability in (1, 2):  # CAP_DAC_OVERRIDE, CAP_DAC_READ_SEARCH
+            if libc.prctl(24, capability, 0, 0, 0) != 0:  # PR_CAPBSET_DROP
+                os._exit(99)
+
+
+def check_bad_files():
+    """What is no model file is refused with its name, whatever it is."""
+    with tempfile.TemporaryDirectory() as folder:
+        folder = Path(folder)
+        good = json.dumps(CONFIG)
+        texts = {'truncated.json': good[:len(good) // 2].encode(), 'empty.json': b'', 'brackets.json': b'[' * 100_000,
+                 'objects.json': b'{"a":' * 100_000, 'noise.json': bytes(range(256)) * 40, 'list.json': b'[1, 2]',
+                 'nul.json': good.encode() + b'\0', 'type.json': json.dumps(CONFIG | {'model_type': 'xyzzy'}).encode(),
+                 'negative.json': json.dumps(CONFIG | {'num_hidden_layers': -4}).encode(),
+                 'zero.json': json.dumps(CONFIG | {'num_attention_heads': 0}).encode(),
+                 'text.json': json.dumps(CONFIG | {'num_hidden_layers': 'four'}).encode(),
+                 'huge.json': good.replace('"num_hidden_layers": 4', '"num_hidden_layers": 99999999999999999999').encode(),
+                 'infinite.json': good.replace('"num_hidden_layers": 4', '"num_hidden_layers": Infinity').encode(),
+                 'big.json': b' ' * (20 << 20), 'truncated.ullage': b'{"ullage": 1, "mod', 'empty.ullage': b'',
+                 'brackets.ullage': b'[' * 100_000, 'other.ullage': b'{"a": 1}', 'version.ullage': b'{"ullage": 99}',
+                 'config.ullage': good.encode(), 'big.ullage': b' ' * (20 << 20)}
+        for name, text in texts.items():
+            (folder / name).write_bytes(text)
+        os.mkfifo(folder / 'fifo.json')
+        os.mkfifo(folder / 'fifo.ullage')
+        (folder / 'folder.json').mkdir()
+        (folder / 'folder.ullage').mkdir()
+        (folder / 'locked').mkdir()
+        write_config(folder / 'locked')
+        (folder / 'locked').chmod(0)
+        names = [*texts, 'fifo.json', 'fifo.ullage', 'folder.json', 'folder.ullage', 'absent.json', 'absent.ullage', 'locked']
+        for name in names:
+            for command in (['model', folder / name], ['plan', folder / name, *CARD], ['plan', '--model', folder / name, *CARD]):
+                made = run(*command, preexec_fn=drop_override)
+                stem = name.split('.')[0] if name in ('folder.json', 'locked') else name
+                yield from (f'{command[0]} {name}: {fault}' for fault in refused(made, 1, stem))
+        yield from refused(run('model', '/dev/zero'), 1)
+        yield from refused(run('model', '/dev/null'), 1)
+        (folder / 'locked').chmod(0o700)
+        print(f'# {len(names)} files')
+
+
+def check_documents():
+    """A converted model plans the same, and a document cut anywhere is refused."""
+    with tempfile.TemporaryDirectory() as folder:
+        path, saved = write_config(folder), Path(folder) / 'saved.ullage'
+        made = run('convert', path, *CARD, '--context', '1Ki', '--concurrency', '9', '-o', saved)
+        yield from answered(made)
+        direct = run('plan', path, *CARD, '--context', '1Ki', '--concurrency', '9', '--json').stdout
+        for where in ([saved], ['--model', saved]):
+            if run('plan', *where, '--json').stdout != direct:
+                yield f'{where}: another plan'
+        changed = json.loads(run('plan', saved, '--memory', '48GiB', '--json').stdout)
+        if changed['pool_bytes'] != json.loads(direct)['pool_bytes'] + (24 << 30):
+            yield 'an option does not change a document'
+        text = saved.read_bytes()
+        cut = Path(folder) / 'cut.ullage'
+        for length in range(0, len(text) - 2, 37):
+            cut.write_bytes(text[:length])
+            yield from (f'cut at {length}: {fault}' for fault in refused(run('plan', cut), 1, 'cut.ullage'))
+        saved.write_text(json.dumps(json.loads(text) | {'from the future': [1]}))
+        yield from answered(run('convert', saved, '--context', '2Ki', '-o', saved))
+        if json.loads(saved.read_text()).get('from the future') != [1]:
+            yield 'an unknown member is lost'
+
+
+def check_outputs():
+    """A file that cannot be written is an error, and what was there stays."""
+    with tempfile.TemporaryDirectory() as folder:
+        folder = Path(folder)
+        (folder / 'folder.ullage').mkdir()
+        (folder / 'folder.svg').mkdir()
+        (folder / 'locked').mkdir()
+        (folder / 'locked' / 'old.ullage').write_text('old')
+        (folder / 'old.ullage').write_text('old')
+        (folder / 'old.svg').write_text('old')
+        (folder / 'locked').chmod(0o500)
+        chart, convert = ['chart', 'memory', *HAND, *CARD], ['convert', *HAND]
+        for command, target in ((convert, 'folder.ullage'), (convert, 'absent/x.ullage'), (convert, 'locked/x.ullage'),
+                                (convert, 'locked/old.ullage'), (chart, 'folder.svg'), (chart, 'absent/x.png'),
+                                (chart, 'locked/x.pdf'), (convert, 'old.ullage/x.ullage')):
+            made = run(*command, '-o', target, cwd=folder, preexec_fn=drop_override)
+            yield from (f'{target}: {fault}' for fault in refused(made, 1, target))
+
+        def full():
+            resource.setrlimit(resource.RLIMIT_FSIZE, (200, 200))
+
+        for command, target in ((convert, 'old.ullage'), (chart, 'old.svg')):
+            # A disk that is full after 200 bytes; SIGXFSZ stays ignored, so writing fails instead.
+            made = run(*command, '-o', target, cwd=folder, preexec_fn=full, restore_signals=False)
+            yield from (f'full, {target}: {fault}' for fault in refused(made, 1, target))
+        (folder / 'locked').chmod(0o700)
+        if {path.read_text() for path in folder.rglob('old.*')} != {'old'}:
+            yield 'the old file is not the old one'
+        left = sorted(str(path.relative_to(folder)) for path in folder.rglob('*') if path.is_file())
+        if left != ['locked/old.ullage', 'old.svg', 'old.ullage']:
+            yield f'left behind: {left}'
+
+
+def check_streams():
+    """A closed, full or unread standard output is an error, not silence."""
+    for args in (['list', 'models'], ['plan', *HAND, *CARD, '--json'], ['--help'], ['plan', '--help'], ['--version']):
+        with open('/dev/full', 'w') as full:
+            made = run(*args, stdout=full)
+            yield from (f'{args} full: {fault}' for fault in refused(made, 1, 'standard output'))
+        made = run(*args, stdout=None, preexec_fn=lambda: os.close(1))
+        yield from (f'{args} closed: {fault}' for fault in refused(made, 1, 'standard output'))
+        end, pipe = os.pipe()
+        os.close(end)
+        made = run(*args, stdout=pipe)
+        os.close(pipe)
+        yield from (f'{args} unread: {fault}' for fault in refused(made, 1, 'standard output'))
+    # With every stream closed a file that is opened must not take a stream's number.
+    with tempfile.TemporaryDirectory() as folder:
+        target = Path(folder) / 'x.ullage'
+        made = run('convert', *HAND, '-o', target, '--json', stdout=None, preexec_fn=lambda: os.closerange(0, 3))
+        if made.returncode != 1 or not json.loads(target.read_text())['ullage']:
+            yield f'exit {made.returncode}'
+
+
+def check_charts():
+    """Each chart in each format, and what the file says of itself."""
+    begins = {'png': b'\x89PNG', 'svg': b'<?xml', 'pdf': b'%PDF', 'csv': b''}
+    with tempfile.TemporaryDirectory() as folder:
+        for chart in ('memory', 'curves'):
+            targets = [Path(folder) / f'{chart}.{ending}' for ending in begins]
+            made = run('chart', chart, *HAND, *CARD, *(word for target in targets for word in ('-o', target)), '--json')
+            yield from answered(made)
+            if [row['path'] for row in json.loads(made.stdout)['files']] != [str(target) for target in targets]:
+                yield made.stdout
+            for target, start in zip(targets, begins.values()):
+                if not target.read_bytes().startswith(start) or target.stat().st_size < 40:
+                    yield f'{target.name}: {target.read_bytes()[:40]}'
+            small = Path(folder) / 'small.png'
+            yield from answered(run('chart', chart, *HAND, *CARD, '-o', small, '--width', '640', '--height', '480',
+                                    '--scale', '1', '--style', 'print', '--no-caption'))
+            if small.read_bytes()[16:24] != bytes((0, 0, 2, 128, 0, 0, 1, 224)):
+                yield f'{chart}: not 640 × 480 pixels'
+
+
+def check_control_characters():
+    """What a file or an argument says cannot move a terminal's cursor."""
+    with tempfile.TemporaryDirectory() as folder:
+        named = Path(folder) / 'a\x1b[2Jb\nc.json'
+        made = run('model', named)
+        yield from refused(made, 1)
+        named.write_text(json.dumps(CONFIG | {'_name_or_path': 'x\x1b[2Jy'}))
+        for made in (run('model', named), run('plan', named, *CARD)):
+            if '\x1b' in made.stdout + made.stderr:
+                yield repr(made.stdout)
+        made = run('model', named, '--json')
+        json.loads(made.stdout)
+
+
+CHECKS = [value for name, value in list(globals().items()) if name.startswith('check_')]
+
+
+def main():
+    print(f'1..{len(CHECKS)}')
+    failed = 0
+    for number, check in enumerate(CHECKS, 1):
+        try:
+            faults = list(check())
+        except Exception as fault:
+            faults = [f'{type(fault).__name__}: {fault}']
+        print(f"{'not ok' if faults else 'ok'} {number} {check.__doc__.splitlines()[0].rstrip('.')}")
+        for fault in faults[:20]:
+            print('# ' + fault.replace('\n', '\n# '))
+        failed += bool(faults)
+    sys.exit(1 if failed else 0)
+
+
+main()

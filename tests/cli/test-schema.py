@@ -1,0 +1,110 @@
+#!/usr/bin/python3
+"""Holds the JSON Schemas to their examples and to what ullage-cli writes. Arguments: the program, the schemas' folder."""
+import copy
+import json
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+from jsonschema import Draft202012Validator
+
+CLI, FOLDER = Path(sys.argv[1]).resolve(), Path(sys.argv[2])
+SCHEMAS = {path.stem: json.loads(path.read_text()) for path in sorted(FOLDER.glob('*.json'))}
+HAND = ['--layers', '32', '--kv-heads', '8', '--query-heads', '32', '--head-dim', '128']
+
+
+def faults(name, value):
+    for fault in Draft202012Validator(SCHEMAS[name]).iter_errors(value):
+        yield f'{name}: {fault.json_path}: {fault.message[:200]}'
+
+
+def read(*args):
+    made = subprocess.run([CLI, *args], capture_output=True, text=True, check=True)
+    return json.loads(made.stdout) if made.stdout else None
+
+
+def check_schemas():
+    """Every schema is one, names itself and describes what it is."""
+    if set(SCHEMAS) != {'model', 'plan', 'scenario'}:
+        yield f'{sorted(SCHEMAS)}'
+    for name, schema in SCHEMAS.items():
+        Draft202012Validator.check_schema(schema)
+        if schema['$id'] != f'{name}.json' or not schema['title'] or not schema['description']:
+            yield f'{name}: {schema.get("$id")}'
+
+
+def check_examples():
+    """Every schema has examples, and they are valid."""
+    for name, schema in SCHEMAS.items():
+        if not schema['examples']:
+            yield f'{name}: no example'
+        for example in schema['examples']:
+            yield from faults(name, example)
+
+
+def check_strictness():
+    """An example without a required member, or with one that nobody knows in an output, is not valid."""
+    for name, schema in SCHEMAS.items():
+        for member in schema['required']:
+            broken = copy.deepcopy(schema['examples'][0])
+            del broken[member]
+            if not list(faults(name, broken)):
+                yield f'{name}: {member} is not missed'
+        strange = schema['examples'][0] | {'xyzzy': 1}
+        if bool(list(faults(name, strange))) == (name == 'scenario'):
+            yield f'{name}: an unknown member'
+
+
+def check_outputs():
+    """What the program prints is valid, for every bundled model, card and convention."""
+    models = [row['id'] for row in read('list', 'models', '--json')['models']]
+    devices = [row['id'] for row in read('list', 'devices', '--json')['devices']]
+    for model in models:
+        yield from faults('model', read('model', model, '--json'))
+        yield from faults('plan', read('plan', model, '--memory', '24GiB', '--json'))
+    for device in devices:
+        for engine in ('ideal', 'paged'):
+            yield from faults('plan', read('plan', *HAND, '--device', device, '--engine', engine, '--headroom', '5%',
+                                           '--weights', '30GB', '--max-num-seqs', '4', '--json'))
+    yield from faults('plan', read('plan', *HAND, '--available', '1GiB', '--params', '8e9', '--json'))
+    print(f'# {len(models)} models, {len(devices)} cards')
+
+
+def check_documents():
+    """What the program saves is valid."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / 'x.ullage'
+        models = [row['id'] for row in read('list', 'models', '--json')['models']]
+        for model in models:
+            read('convert', model, '-o', path, '--utilization', '0.90', '--kv-dtype', 'fp8', '--overhead', '1.8GB')
+            yield from faults('scenario', json.loads(path.read_text()))
+        read('convert', *HAND, '--available', '3GB', '--weights', '0', '-o', path)
+        yield from faults('scenario', json.loads(path.read_text()))
+
+
+def check_readable():
+    """The program reads the scenario's examples."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / 'x.ullage'
+        for example in SCHEMAS['scenario']['examples']:
+            path.write_text(json.dumps(example))
+            yield from faults('plan', read('plan', path, '--json'))
+
+
+CHECKS = [value for name, value in list(globals().items()) if name.startswith('check_')]
+
+
+def main():
+    print(f'1..{len(CHECKS)}')
+    failed = 0
+    for number, check in enumerate(CHECKS, 1):
+        wrong = list(check())
+        print(f"{'not ok' if wrong else 'ok'} {number} {check.__doc__.splitlines()[0].rstrip('.')}")
+        for fault in wrong[:20]:
+            print(f'# {fault}')
+        failed += bool(wrong)
+    sys.exit(1 if failed else 0)
+
+
+main()
