@@ -1,0 +1,166 @@
+/* How many requests fit over their length, log-log, one exact staircase per KV dtype. While the answer is withheld there
+ * are axes of no model and a sentence. */
+#include "ull-curves.h"
+
+#include "ull-units.h"
+
+#include <glib/gi18n-lib.h>
+
+#define HALO 14.0
+#define DISC 6.5
+#define DIAMOND 6.0
+
+static void
+add_points (UllScene *scene, const GArray *points, gboolean backwards)
+{
+  for (guint i = 0; i < points->len; i++)
+    {
+      const UllCurvePoint *point = &g_array_index (points, UllCurvePoint, backwards ? points->len - 1 - i : i);
+
+      ull_scene_add_point (scene, point->x, point->y);
+    }
+}
+
+/* Down to the axis at both ends. */
+static void
+draw_region (UllCurvePlot *plot, const GArray *points)
+{
+  UllScene *scene = plot->draft->scene;
+  UllMark *mark;
+
+  if (points->len < 2)
+    return;
+
+  mark = ull_scene_add_path (scene, "fits");
+  mark->closed = TRUE;
+  mark->fill = ull_draft_ink_alpha (plot->draft, ULL_INK_SERIES_1, 0x29); /* 16 % */
+  add_points (scene, points, FALSE);
+  ull_scene_add_point (scene, g_array_index (points, UllCurvePoint, points->len - 1).x, plot->plot.y1);
+  ull_scene_add_point (scene, g_array_index (points, UllCurvePoint, 0).x, plot->plot.y1);
+}
+
+/* Between what fits at the worst and at the best of the estimates. */
+static void
+draw_range (UllCurvePlot *plot)
+{
+  UllScene *scene = plot->draft->scene;
+  g_autoptr (GArray) low = ull_curve_trace (plot, &plot->curves.low);
+  g_autoptr (GArray) high = ull_curve_trace (plot, &plot->curves.high);
+  UllMark *mark;
+
+  if (high->len < 2)
+    return;
+
+  mark = ull_scene_add_path (scene, "range");
+  mark->closed = TRUE;
+  mark->fill = ull_draft_ink_alpha (plot->draft, ULL_INK_SERIES_1, 0x1f); /* 12 % */
+  add_points (scene, high, FALSE);
+  ull_scene_add_point (scene, g_array_index (high, UllCurvePoint, high->len - 1).x, plot->plot.y1);
+  if (low->len > 0)
+    ull_scene_add_point (scene, g_array_index (low, UllCurvePoint, low->len - 1).x, plot->plot.y1);
+  else
+    ull_scene_add_point (scene, plot->plot.x0, plot->plot.y1);
+  add_points (scene, low, TRUE);
+}
+
+static void
+draw_line (UllCurvePlot *plot, guint i, const GArray *points)
+{
+  ull_curve_draw_line (plot, plot->curves.curve[i].id, points,
+                       ull_draft_ink (plot->draft, (UllInk) (ULL_INK_SERIES_1 + i)), i == 0 ? 2.5 : 2,
+                       ull_palette_series_dash (i));
+}
+
+/* Fills lie under the texts, the lines leave gaps for them, and the present curve lies on the others. */
+static void
+draw_answers (UllCurvePlot *plot)
+{
+  g_autoptr (GArray) present = ull_curve_trace (plot, &plot->curves.curve[0].layout);
+
+  draw_region (plot, present);
+  if (plot->curves.ranged)
+    draw_range (plot);
+  ull_curve_place_labels (plot);
+  for (guint i = plot->curves.n; i-- > 1;)
+    {
+      g_autoptr (GArray) points = ull_curve_trace (plot, &plot->curves.curve[i].layout);
+
+      draw_line (plot, i, points);
+    }
+  draw_line (plot, 0, present);
+  ull_curve_draw_point (plot);
+  ull_curve_add_spots (plot);
+}
+
+static void
+draw_guide (UllCurvePlot *plot, double x0, double y0, double x1, double y1)
+{
+  UllScene *scene = plot->draft->scene;
+  UllMark *mark;
+
+  if (x1 <= x0 && y1 <= y0)
+    return;
+
+  mark = ull_scene_add_path (scene, "guide");
+  mark->stroke = ull_draft_ink_alpha (plot->draft, ULL_INK_TEXT, 0xc0);
+  mark->line_width = 1;
+  mark->dash[0] = 1.5;
+  mark->dash[1] = 3;
+  ull_scene_add_point (scene, x0, y0);
+  ull_scene_add_point (scene, x1, y1);
+}
+
+static void
+draw_diamond (UllCurvePlot *plot, double x, double y)
+{
+  UllScene *scene = plot->draft->scene;
+  UllMark *mark = ull_scene_add_path (scene, "most");
+
+  mark->closed = TRUE;
+  mark->fill = ull_draft_ink (plot->draft, ULL_INK_GROUND);
+  mark->stroke = ull_draft_ink (plot->draft, ULL_INK_SERIES_1);
+  mark->line_width = 2;
+  ull_scene_add_point (scene, x, y - DIAMOND);
+  ull_scene_add_point (scene, x + DIAMOND, y);
+  ull_scene_add_point (scene, x, y + DIAMOND);
+  ull_scene_add_point (scene, x - DIAMOND, y);
+}
+
+void
+ull_curve_draw_point (UllCurvePlot *plot)
+{
+  UllDraft *draft = plot->draft;
+  const UllPlan *plan = draft->disclosure->plan;
+  UllInk ink = plan->fits ? ULL_INK_SERIES_1 : ULL_INK_BAD;
+  double x = ull_scale_map (&plot->x, (double) plan->context);
+  double y = ull_curve_y (plot, plan->concurrency);
+
+  draw_guide (plot, plot->plot.x0, y, x - HALO, y);
+  draw_guide (plot, x, y + HALO, x, plot->plot.y1);
+  ull_scene_add_circle (draft->scene, "present", x, y, 2 * HALO)->fill = ull_draft_ink_alpha (draft, ink, 0x3d); /* 24 % */
+  if (plan->max_concurrency > 0 && plan->max_concurrency != G_MAXINT64 && plan->max_concurrency != plan->concurrency)
+    draw_diamond (plot, x, ull_curve_y (plot, plan->max_concurrency));
+  ull_scene_add_circle (draft->scene, "present", x, y, 2 * DISC + 4)->fill = ull_draft_ink (draft, ULL_INK_GROUND);
+  ull_scene_add_circle (draft->scene, "present", x, y, 2 * DISC)->fill = ull_draft_ink (draft, ink);
+}
+
+void
+ull_chart_draw_curves (UllDraft *draft)
+{
+  UllCurvePlot plot = { .draft = draft };
+  const UllDisclosure *disclosure = draft->disclosure;
+
+  if (disclosure->withheld || disclosure->plan == NULL)
+    ull_curves_init_withheld (&plot.curves);
+  else
+    ull_curves_init (&plot.curves, disclosure);
+  ull_curve_draw_axes (&plot);
+  if (disclosure->withheld || disclosure->plan == NULL)
+    {
+      ull_draft_note (draft, disclosure->withheld ? _("Withheld until you commit.") : disclosure->problem, plot.plot);
+      return;
+    }
+  if (!plot.curves.any)
+    ull_curve_take (&plot, ull_draft_note (draft, _("Not one request fits, however short."), plot.plot));
+  draw_answers (&plot);
+}

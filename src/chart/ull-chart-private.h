@@ -1,0 +1,50 @@
+#pragma once
+
+#include "ull-chart.h"
+#include "ull-text.h"
+
+G_BEGIN_DECLS
+
+/* A chart being laid out: what it shows, how, and the box that is left for it. */
+typedef struct
+{
+  const UllDisclosure *disclosure;
+  const UllChartSpec *spec;
+  PangoContext *context;
+  UllScene *scene;
+  double em;   /* pixels of the chart text's size */
+  double text; /* points */
+  double tick; /* points */
+  double left, top, right, bottom;
+} UllDraft;
+
+/* Lines of a label stand this far apart, in em; two labels of two lines are 2.55 em apart. */
+#define ULL_LINE_STEP 1.2
+#define ULL_LABEL_GAP 0.15
+
+typedef struct
+{
+  double x0, y0, x1, y1;
+} UllBox;
+
+guint32 ull_draft_ink (const UllDraft *draft, UllInk ink);
+/* @alpha replaces the ink's own. */
+guint32 ull_draft_ink_alpha (const UllDraft *draft, UllInk ink, guint alpha);
+/* A dim sentence where there is nothing to draw, wrapped, in the middle of @box; the box it takes. */
+UllBox ull_draft_note (UllDraft *draft, const char *sentence, UllBox box);
+
+void ull_chart_draw_memory (UllDraft *draft);
+void ull_chart_draw_curves (UllDraft *draft);
+GPtrArray *ull_chart_memory_table (const UllDisclosure *disclosure);
+GPtrArray *ull_chart_curves_table (const UllDisclosure *disclosure);
+/* Text alternatives. (transfer full) */
+char *ull_chart_describe_memory (const UllDisclosure *disclosure);
+char *ull_chart_describe_curves (const UllDisclosure *disclosure);
+
+/* As ull_chart_build(), on a ground of its own: for files. */
+UllScene *ull_chart_build_picture (const UllDisclosure *disclosure, const UllChartSpec *spec, PangoContext *context);
+
+/* A row of a table from its cells, which it takes, up to a NULL. */
+void ull_table_take_row (GPtrArray *table, ...) G_GNUC_NULL_TERMINATED;
+
+G_END_DECLS

@@ -1,0 +1,160 @@
+/* A curve is a falling staircase: n requests fit up to and including T(n) tokens. From left to right, a step that is
+ * wider than a pixel is drawn to its exact end; where steps are narrower than that, the curve is read once a pixel.
+ * Nothing is interpolated: every corner lies on an answer of the layout. */
+#include "ull-curves.h"
+
+#include <math.h>
+
+double
+ull_curve_y (const UllCurvePlot *plot, gint64 requests)
+{
+  if (requests < 1)
+    return plot->plot.y1;
+  return MAX (plot->plot.y0, ull_scale_map (&plot->y, (double) requests));
+}
+
+gint64
+ull_curve_tokens_at (const UllCurvePlot *plot, double x)
+{
+  double tokens = floor (ull_scale_unmap (&plot->x, x) + 1e-6);
+
+  return (gint64) CLAMP (tokens, (double) plot->curves.shortest, (double) plot->curves.longest);
+}
+
+static void
+add_point (GArray *points, double x, double y)
+{
+  UllCurvePoint point = { x, y };
+
+  g_array_append_val (points, point);
+}
+
+GArray *
+ull_curve_trace (const UllCurvePlot *plot, const UllLayout *layout)
+{
+  GArray *points = g_array_sized_new (FALSE, FALSE, sizeof (UllCurvePoint), 256);
+  gint64 end = plot->curves.longest;
+  gint64 tokens = plot->curves.shortest;
+  gint64 requests = ull_layout_max_requests (layout, tokens);
+  double x = ull_scale_map (&plot->x, (double) tokens);
+
+  if (requests > 0)
+    add_point (points, x, ull_curve_y (plot, requests));
+  while (requests > 0 && tokens < end)
+    {
+      gint64 next = CLAMP (ull_curve_tokens_at (plot, x + 1), tokens + 1, end);
+      gint64 left = ull_layout_max_requests (layout, next);
+      gint64 last = left == requests ? MAX (next, ull_layout_max_tokens (layout, requests, end)) : next;
+      double y = ull_curve_y (plot, requests);
+
+      x = ull_scale_map (&plot->x, (double) last);
+      add_point (points, x, y);
+      if (last == end && left == requests)
+        break;
+      tokens = left == requests ? last + 1 : next;
+      requests = ull_layout_max_requests (layout, tokens);
+      add_point (points, x, ull_curve_y (plot, requests));
+    }
+  return points;
+}
+
+gboolean
+ull_curve_crosses (const UllCurvePlot *plot, const UllLayout *layout, const UllBox *box)
+{
+  gint64 first = ull_layout_max_requests (layout, ull_curve_tokens_at (plot, box->x0));
+  gint64 last = ull_layout_max_requests (layout, ull_curve_tokens_at (plot, box->x1));
+
+  /* It falls, so between the ends of the box it is between its values there. Where it has ended it is not. */
+  return first > 0 && ull_curve_y (plot, first) <= box->y1 && ull_curve_y (plot, last) >= box->y0;
+}
+
+typedef struct
+{
+  const UllCurvePlot *plot;
+  const char *id;
+  guint32 colour;
+  double width;
+  const double *dash;
+  gboolean open; /* the last point is the start of the next piece */
+  UllCurvePoint at;
+} Line;
+
+static void
+go_to (Line *line, double x, double y)
+{
+  UllScene *scene = line->plot->draft->scene;
+
+  if (!line->open)
+    {
+      UllMark *mark = ull_scene_add_path (scene, line->id);
+
+      mark->stroke = line->colour;
+      mark->line_width = line->width;
+      for (guint i = 0; i < G_N_ELEMENTS (mark->dash); i++)
+        mark->dash[i] = line->dash[i];
+      ull_scene_add_point (scene, line->at.x, line->at.y);
+      line->open = TRUE;
+    }
+  ull_scene_add_point (scene, x, y);
+  line->at = (UllCurvePoint) { x, y };
+}
+
+static void
+lift_to (Line *line, double x, double y)
+{
+  line->open = FALSE;
+  line->at = (UllCurvePoint) { x, y };
+}
+
+/* The nearest box ahead on the way to @to, or NULL. Every segment is level or upright, and goes right or down. */
+static const UllBox *
+next_box (const Line *line, const UllCurvePoint *to)
+{
+  const UllCurvePlot *plot = line->plot;
+  const UllBox *nearest = NULL;
+
+  for (guint i = 0; i < plot->n_taken; i++)
+    {
+      const UllBox *box = &plot->taken[i];
+
+      if (to->x <= box->x0 || line->at.x >= box->x1 || to->y <= box->y0 || line->at.y >= box->y1)
+        continue;
+      if (nearest == NULL || box->x0 + box->y0 < nearest->x0 + nearest->y0)
+        nearest = box;
+    }
+  return nearest;
+}
+
+static void
+draw_segment (Line *line, const UllCurvePoint *to)
+{
+  const UllBox *box;
+
+  while ((box = next_box (line, to)) != NULL)
+    {
+      gboolean level = to->y == line->at.y;
+      UllCurvePoint enter = { level ? MAX (line->at.x, box->x0) : to->x, level ? to->y : MAX (line->at.y, box->y0) };
+      UllCurvePoint leave = { level ? MIN (to->x, box->x1) : to->x, level ? to->y : MIN (to->y, box->y1) };
+
+      if (enter.x > line->at.x || enter.y > line->at.y)
+        go_to (line, enter.x, enter.y);
+      lift_to (line, leave.x, leave.y);
+      if (leave.x == to->x && leave.y == to->y)
+        return;
+    }
+  go_to (line, to->x, to->y);
+}
+
+void
+ull_curve_draw_line (const UllCurvePlot *plot, const char *id, const GArray *points, guint32 colour, double width,
+                     const double *dash)
+{
+  Line line = { .plot = plot, .id = id, .colour = colour, .width = width, .dash = dash };
+
+  if (points->len < 2)
+    return;
+
+  line.at = g_array_index (points, UllCurvePoint, 0);
+  for (guint i = 1; i < points->len; i++)
+    draw_segment (&line, &g_array_index (points, UllCurvePoint, i));
+}

@@ -1,0 +1,150 @@
+/* The division of the card as it is drawn. Levels are bytes from the bottom of the vessel, whose height is what the
+ * driver reports:
+ *
+ *   driver | terms inside the budget | in flight | waste | ullage || headroom | not given
+ *                                                                 ^ load line = driver + the budget's line
+ *
+ * The parts sum to the card to the byte. Where the terms alone pass the load line they are cut off at it, and what is
+ * cut off is the overflow; where the requests do, the pool is full and the overflow is what they still ask for. */
+#include "ull-stack.h"
+
+#include "ull-units.h"
+
+#include <glib/gi18n-lib.h>
+
+static const struct
+{
+  UllTermId term;
+  UllArea area;
+  UllStepId step;
+} terms[] = {
+  { ULL_TERM_DRIVER, ULL_AREA_DRIVER, ULL_N_STEP_IDS },
+  { ULL_TERM_RUNTIME, ULL_AREA_RUNTIME, ULL_STEP_POOL },
+  { ULL_TERM_WEIGHTS, ULL_AREA_WEIGHTS, ULL_STEP_WEIGHTS },
+  { ULL_TERM_ACTIVATION, ULL_AREA_ACTIVATION, ULL_STEP_POOL },
+  { ULL_TERM_GRAPHS, ULL_AREA_GRAPHS, ULL_STEP_POOL },
+  { ULL_TERM_COMMUNICATION, ULL_AREA_COMMUNICATION, ULL_STEP_POOL },
+};
+
+int
+ull_stack_step (const UllDisclosure *disclosure, UllStepId id)
+{
+  int step;
+
+  if (disclosure->plan == NULL || id >= ULL_N_STEP_IDS)
+    return -1;
+
+  step = ull_derivation_find (&disclosure->plan->derivation, id);
+  return step >= 0 && (guint) step < disclosure->n_steps ? step : -1;
+}
+
+static UllStackPart *
+add_part (UllStack *stack, const char *id, const char *name, UllArea area, gint64 bytes)
+{
+  UllStackPart *part = &stack->part[stack->n_parts];
+
+  if (bytes <= 0)
+    return NULL;
+
+  part->id = id;
+  part->name = name;
+  part->area = area;
+  part->level = stack->n_parts == 0 ? 0 : part[-1].level + part[-1].bytes;
+  part->bytes = part->size = part->low = part->high = bytes;
+  part->source = part->step = -1;
+  stack->n_parts++;
+  return part;
+}
+
+static void
+add_term (UllStack *stack, const UllDisclosure *disclosure, UllTermId id, UllArea area, int step, gint64 room)
+{
+  const UllTerm *term = &disclosure->given.term[id];
+  UllStackPart *part = NULL;
+
+  if (term->present)
+    part = add_part (stack, ull_term_get_id (id), ull_term_get_label (id), area, MIN (term->bytes, room));
+  if (part == NULL)
+    return;
+
+  part->size = term->bytes;
+  part->low = term->low;
+  part->high = term->high;
+  part->source = (int) term->source;
+  part->step = step;
+}
+
+static gint64
+top_of (const UllStack *stack)
+{
+  const UllStackPart *last = &stack->part[stack->n_parts - 1];
+
+  return stack->n_parts == 0 ? 0 : last->level + last->bytes;
+}
+
+static void
+add_pool (UllStack *stack, const UllDisclosure *disclosure)
+{
+  const UllPlan *plan = disclosure->plan;
+  gint64 pool = plan->budget.pool;
+  gint64 in_flight = CLAMP (plan->in_flight_bytes, 0, pool);
+  gint64 waste = CLAMP (plan->waste_bytes, 0, pool - in_flight);
+  gint64 left = pool - in_flight - waste;
+  int demand = ull_stack_step (disclosure, ULL_STEP_DEMAND);
+  UllStackPart *part;
+
+  /* A pool that is over-asked has no ullage: what no whole request can use is rounding. */
+  if (plan->ullage_bytes <= 0)
+    {
+      waste += left;
+      left = 0;
+    }
+  stack->demand_level = top_of (stack);
+  part = add_part (stack, "in-flight", _("KV in flight"), ULL_AREA_IN_FLIGHT, in_flight);
+  if (part != NULL)
+    part->step = demand;
+  part = add_part (stack, "waste", _("Rounding waste"), ULL_AREA_WASTE, waste);
+  if (part != NULL)
+    part->step = demand;
+  stack->level = top_of (stack);
+  part = add_part (stack, "ullage", _("Ullage"), ULL_AREA_ULLAGE, left);
+  if (part != NULL)
+    part->step = ull_stack_step (disclosure, ULL_STEP_ULLAGE);
+}
+
+static void
+set_answers (UllStack *stack, const UllDisclosure *disclosure)
+{
+  const UllPlan *plan = disclosure->plan;
+
+  stack->request = plan->request_bytes;
+  stack->asked = plan->demand_bytes;
+  stack->weights_over = plan->budget.deficit > 0;
+  stack->overflow = stack->weights_over ? plan->budget.deficit : MAX (0, -plan->ullage_bytes);
+  stack->level_low = stack->level - (plan->budget.pool_high - plan->budget.pool);
+  stack->level_high = stack->level + (plan->budget.pool - plan->budget.pool_low);
+}
+
+gboolean
+ull_stack_init (UllStack *stack, const UllDisclosure *disclosure)
+{
+  const UllBudget *given = &disclosure->given;
+
+  *stack = (UllStack) { 0 };
+  stack->card = MAX (1, given->card);
+  stack->given = given->line;
+  stack->line = given->term[ULL_TERM_DRIVER].present ? given->term[ULL_TERM_DRIVER].bytes + given->line : given->line;
+  if (disclosure->withheld || disclosure->plan == NULL)
+    return FALSE;
+
+  for (guint i = 0; i < G_N_ELEMENTS (terms); i++)
+    add_term (stack, disclosure, terms[i].term, terms[i].area, ull_stack_step (disclosure, terms[i].step),
+              terms[i].term == ULL_TERM_DRIVER ? stack->card : stack->line - top_of (stack));
+  add_pool (stack, disclosure);
+  add_term (stack, disclosure, ULL_TERM_HEADROOM, ULL_AREA_HEADROOM,
+            ull_stack_step (disclosure, ULL_STEP_HEADROOM), stack->card);
+  add_term (stack, disclosure, ULL_TERM_NOT_GIVEN, ULL_AREA_NOT_GIVEN,
+            ull_stack_step (disclosure, ULL_STEP_GIVEN), stack->card);
+  set_answers (stack, disclosure);
+  return TRUE;
+}

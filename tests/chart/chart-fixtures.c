@@ -1,0 +1,165 @@
+#include "chart-fixtures.h"
+
+#include "ull-units.h"
+
+void
+chart_set (UllScenario **scenario, UllFieldId field, gint64 value)
+{
+  g_autoptr (GError) error = NULL;
+  UllScenario *next = ull_scenario_with (*scenario, field, value, NULL, &error);
+
+  g_assert_no_error (error);
+  ull_scenario_unref (*scenario);
+  *scenario = next;
+}
+
+UllScenario *
+chart_dense (const char *name, gint64 layers, gint64 query_heads, gint64 kv_heads, gint64 head_dim, gint64 positions,
+             UllDevice *device)
+{
+  g_autoptr (UllDevice) owned = device;
+  g_autoptr (GError) error = NULL;
+  g_autoptr (UllModel) model = ull_model_new_dense (name, layers, query_heads, kv_heads, head_dim, &error);
+  UllScenario *scenario;
+
+  g_assert_no_error (error);
+  /* Nobody else holds the model yet. */
+  model->max_positions = positions;
+  scenario = ull_scenario_new (model, owned);
+  chart_set (&scenario, ULL_FIELD_K_DTYPE, ULL_DTYPE_BF16);
+  chart_set (&scenario, ULL_FIELD_V_DTYPE, ULL_DTYPE_BF16);
+  return scenario;
+}
+
+/* The chapter's budget, decimal: 24 GB, 0.90, 16.06 GB of weights, 1.8 GB of overhead. */
+static UllScenario *
+make_chapter (void)
+{
+  UllScenario *scenario = chart_dense ("Llama-3.1-8B", 32, 32, 8, 128, -1, ull_device_new_custom (24 * ULL_GB));
+
+  chart_set (&scenario, ULL_FIELD_UTILIZATION, 900000);
+  chart_set (&scenario, ULL_FIELD_WEIGHTS, 16060 * ULL_GB / 1000);
+  chart_set (&scenario, ULL_FIELD_OVERHEAD, 18 * ULL_GB / 10);
+  chart_set (&scenario, ULL_FIELD_CONCURRENCY, 4);
+  return scenario;
+}
+
+/* The lab's calculator: 48 GiB, 7.0e9 parameters at 16 bits, 2 GiB of overhead. */
+static UllScenario *
+make_lab (void)
+{
+  UllScenario *scenario = chart_dense ("Qwen2.5-7B", 28, 28, 4, 128, 32768, ull_device_new_custom (48 * ULL_GIB));
+
+  chart_set (&scenario, ULL_FIELD_WEIGHTS, 14 * ULL_GB);
+  chart_set (&scenario, ULL_FIELD_OVERHEAD, 2 * ULL_GIB);
+  chart_set (&scenario, ULL_FIELD_CONCURRENCY, 100);
+  return scenario;
+}
+
+static UllScenario *
+make_card (void)
+{
+  UllScenario *scenario = chart_dense ("Llama-3.1-8B", 32, 32, 8, 128, 131072,
+                                       ull_device_new ("rtx-4090", "GeForce RTX 4090", 24, 24564 * ULL_MIB, 24210 * ULL_MIB));
+
+  chart_set (&scenario, ULL_FIELD_ENGINE, ULL_ENGINE_PAGED);
+  chart_set (&scenario, ULL_FIELD_UTILIZATION, 900000);
+  chart_set (&scenario, ULL_FIELD_WEIGHTS, 16060522496);
+  chart_set (&scenario, ULL_FIELD_OVERHEAD, 1720 * ULL_MIB);
+  chart_set (&scenario, ULL_FIELD_MAX_NUM_SEQS, 256);
+  chart_set (&scenario, ULL_FIELD_CONCURRENCY, 6);
+  return scenario;
+}
+
+static UllScenario *
+make_overflow (void)
+{
+  UllScenario *scenario = make_card ();
+
+  chart_set (&scenario, ULL_FIELD_CONTEXT, 8192);
+  return scenario;
+}
+
+/* 300 requests of 8,192 tokens are 131.25 GiB: far past twice the card. */
+static UllScenario *
+make_torn (void)
+{
+  UllScenario *scenario = make_lab ();
+
+  chart_set (&scenario, ULL_FIELD_CONCURRENCY, 300);
+  chart_set (&scenario, ULL_FIELD_CONTEXT, 8192);
+  return scenario;
+}
+
+static UllScenario *
+make_weights_over (void)
+{
+  UllScenario *scenario = make_card ();
+
+  chart_set (&scenario, ULL_FIELD_WEIGHTS, 28 * ULL_GIB);
+  return scenario;
+}
+
+/* The decision contract: 24 GiB, 15 % headroom, 3 GiB of overhead, no weights, 64 requests of 2,048 tokens. */
+static UllScenario *
+make_contract (void)
+{
+  UllScenario *scenario = chart_dense ("32 layers", 32, 32, 8, 128, 8192, ull_device_new_custom (24 * ULL_GIB));
+
+  chart_set (&scenario, ULL_FIELD_HEADROOM, 150000);
+  chart_set (&scenario, ULL_FIELD_OVERHEAD, 3 * ULL_GIB);
+  chart_set (&scenario, ULL_FIELD_CONTEXT, 2048);
+  chart_set (&scenario, ULL_FIELD_CONCURRENCY, 64);
+  return scenario;
+}
+
+/* A card whose allocatable size nobody has reported. */
+static UllScenario *
+make_guess (void)
+{
+  UllDevice *device = ull_device_new ("guess", "A card", 32, 32607 * ULL_MIB, 32000 * ULL_MIB);
+  UllScenario *scenario;
+
+  device->allocatable_low = 31200 * ULL_MIB;
+  device->allocatable_high = 32500 * ULL_MIB;
+  device->guess = TRUE;
+  scenario = chart_dense ("Llama-3.1-8B", 32, 32, 8, 128, 131072, device);
+  chart_set (&scenario, ULL_FIELD_UTILIZATION, 920000);
+  chart_set (&scenario, ULL_FIELD_WEIGHTS, 16060522496);
+  chart_set (&scenario, ULL_FIELD_OVERHEAD, 2 * ULL_GIB);
+  chart_set (&scenario, ULL_FIELD_CONTEXT, 10000);
+  chart_set (&scenario, ULL_FIELD_CONCURRENCY, 5);
+  return scenario;
+}
+
+/* Not one request of any length. */
+static UllScenario *
+make_nothing (void)
+{
+  UllScenario *scenario = make_lab ();
+
+  chart_set (&scenario, ULL_FIELD_WEIGHTS, 48 * ULL_GIB);
+  return scenario;
+}
+
+static const ChartFixture fixtures[] = {
+  { "chapter", make_chapter },       { "lab", make_lab },           { "card", make_card },
+  { "overflow", make_overflow },     { "torn", make_torn },         { "weights-over", make_weights_over },
+  { "contract", make_contract },     { "guess", make_guess },       { "nothing", make_nothing },
+};
+
+const ChartFixture *
+chart_fixtures (guint *n)
+{
+  *n = G_N_ELEMENTS (fixtures);
+  return fixtures;
+}
+
+UllScenario *
+chart_fixture (const char *name)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (fixtures); i++)
+    if (g_str_equal (fixtures[i].name, name))
+      return fixtures[i].make ();
+  g_error ("no fixture %s", name);
+}

@@ -1,0 +1,127 @@
+/* Scenes against golden text. ULLAGE_UPDATE_GOLDEN=1 rewrites the files, ULLAGE_SHOT_DIR=DIR also paints each scene
+ * to DIR: a golden file is kept only after its picture was looked at. */
+#include "chart-fixtures.h"
+
+#include <string.h>
+
+typedef struct
+{
+  const char *name; /* of the file */
+  const char *fixture;
+  UllChartKind kind;
+  double width, height, text_scale;
+  UllLook look;
+  gboolean rtl, withheld, narrow, file;
+} Case;
+
+#define MEMORY .kind = ULL_CHART_MEMORY, .text_scale = 1
+#define CURVES .kind = ULL_CHART_CURVES, .text_scale = 1
+
+static const Case cases[] = {
+  { .name = "memory-chapter", .fixture = "chapter", MEMORY, .width = 368, .height = 500 },
+  { .name = "memory-lab", .fixture = "lab", MEMORY, .width = 368, .height = 500 },
+  { .name = "memory-card", .fixture = "card", MEMORY, .width = 368, .height = 500 },
+  { .name = "memory-overflow", .fixture = "overflow", MEMORY, .width = 368, .height = 500, .look = ULL_LOOK_DARK },
+  { .name = "memory-torn", .fixture = "torn", MEMORY, .width = 368, .height = 500 },
+  { .name = "memory-weights-over", .fixture = "weights-over", MEMORY, .width = 368, .height = 500 },
+  { .name = "memory-contract", .fixture = "contract", MEMORY, .width = 368, .height = 500 },
+  { .name = "memory-guess", .fixture = "guess", MEMORY, .width = 368, .height = 500 },
+  { .name = "memory-withheld", .fixture = "card", MEMORY, .width = 348, .height = 580, .withheld = TRUE },
+  { .name = "memory-narrow", .fixture = "card", MEMORY, .width = 308, .height = 360, .narrow = TRUE },
+  { .name = "memory-rtl", .fixture = "card", MEMORY, .width = 368, .height = 500, .rtl = TRUE },
+  { .name = "memory-large-text", .fixture = "card", .kind = ULL_CHART_MEMORY, .text_scale = 2, .width = 336, .height = 640 },
+  { .name = "memory-contrast", .fixture = "contract", MEMORY, .width = 368, .height = 500, .look = ULL_LOOK_CONTRAST },
+  { .name = "memory-contrast-dark", .fixture = "card", MEMORY, .width = 368, .height = 500, .look = ULL_LOOK_CONTRAST_DARK },
+  { .name = "memory-print", .fixture = "contract", MEMORY, .width = 640, .height = 480, .look = ULL_LOOK_PRINT, .file = TRUE },
+  { .name = "curves-chapter", .fixture = "chapter", CURVES, .width = 488, .height = 260 },
+  { .name = "curves-lab", .fixture = "lab", CURVES, .width = 488, .height = 260 },
+  { .name = "curves-card", .fixture = "card", CURVES, .width = 488, .height = 260 },
+  { .name = "curves-overflow", .fixture = "overflow", CURVES, .width = 488, .height = 260, .look = ULL_LOOK_DARK },
+  { .name = "curves-torn", .fixture = "torn", CURVES, .width = 488, .height = 260 },
+  { .name = "curves-nothing", .fixture = "nothing", CURVES, .width = 488, .height = 260 },
+  { .name = "curves-contract", .fixture = "contract", CURVES, .width = 488, .height = 260, .look = ULL_LOOK_CONTRAST },
+  { .name = "curves-guess", .fixture = "guess", CURVES, .width = 640, .height = 400, .file = TRUE },
+  { .name = "curves-withheld", .fixture = "card", CURVES, .width = 488, .height = 260, .withheld = TRUE },
+  { .name = "curves-narrow", .fixture = "card", CURVES, .width = 308, .height = 300, .narrow = TRUE },
+  { .name = "curves-rtl", .fixture = "card", CURVES, .width = 488, .height = 260, .rtl = TRUE, .file = TRUE },
+  { .name = "curves-large-text", .fixture = "card", .kind = ULL_CHART_CURVES, .text_scale = 2, .width = 336, .height = 360 },
+  { .name = "curves-contrast-dark", .fixture = "card", CURVES, .width = 488, .height = 260, .look = ULL_LOOK_CONTRAST_DARK },
+  { .name = "curves-print", .fixture = "card", CURVES, .width = 640, .height = 400, .look = ULL_LOOK_PRINT, .file = TRUE },
+};
+
+static void
+compare (const char *path, const char *text)
+{
+  g_autofree char *golden = NULL;
+  g_autoptr (GError) error = NULL;
+
+  g_file_get_contents (path, &golden, NULL, &error);
+  g_assert_no_error (error);
+  if (g_str_equal (golden, text))
+    return;
+
+  {
+    g_auto (GStrv) expected = g_strsplit (golden, "\n", -1);
+    g_auto (GStrv) found = g_strsplit (text, "\n", -1);
+
+    for (guint i = 0; expected[i] != NULL && found[i] != NULL; i++)
+      g_assert_cmpstr (found[i], ==, expected[i]);
+    g_assert_cmpuint (g_strv_length (found), ==, g_strv_length (expected));
+  }
+}
+
+static void
+paint (const Case *c, const UllDisclosure *disclosure, const UllChartSpec *spec)
+{
+  g_autofree char *name = g_strconcat (c->name, ".png", NULL);
+  g_autofree char *path = NULL;
+  g_autoptr (GBytes) png = NULL;
+  g_autoptr (GError) error = NULL;
+  gsize size;
+
+  if (g_getenv ("ULLAGE_SHOT_DIR") == NULL)
+    return;
+
+  path = g_build_filename (g_getenv ("ULLAGE_SHOT_DIR"), name, NULL);
+  png = ull_chart_export (disclosure, spec, ULL_EXPORT_PNG, 2, &error);
+  g_assert_no_error (error);
+  g_file_set_contents (path, g_bytes_get_data (png, &size), (gssize) g_bytes_get_size (png), &error);
+  g_assert_no_error (error);
+}
+
+static void
+test_golden (gconstpointer data)
+{
+  const Case *c = data;
+  g_autoptr (UllScenario) scenario = chart_fixture (c->fixture);
+  g_autoptr (UllDisclosure) disclosure = c->withheld ? ull_disclosure_new_withheld (scenario)
+                                                     : ull_disclosure_new (scenario);
+  UllChartSpec spec = { .kind = c->kind, .width = c->width, .height = c->height, .look = c->look,
+                        .text_scale = c->text_scale, .rtl = c->rtl, .narrow = c->narrow, .title = c->file,
+                        .caption = c->file };
+  PangoContext *context = ull_chart_context_new ();
+  g_autoptr (UllScene) scene = ull_chart_build (disclosure, &spec, context);
+  g_autofree char *text = ull_scene_to_text (scene);
+  g_autofree char *name = g_strconcat (c->name, ".scene", NULL);
+  g_autofree char *path = g_test_build_filename (G_TEST_DIST, "golden", name, NULL);
+
+  paint (c, disclosure, &spec);
+  if (g_getenv ("ULLAGE_UPDATE_GOLDEN") != NULL)
+    g_assert_true (g_file_set_contents (path, text, -1, NULL));
+  else
+    compare (path, text);
+  g_object_unref (context);
+}
+
+int
+main (int argc, char *argv[])
+{
+  g_test_init (&argc, &argv, NULL);
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autofree char *path = g_strconcat ("/chart/golden/", cases[i].name, NULL);
+
+      g_test_add_data_func (path, &cases[i], test_golden);
+    }
+  return g_test_run ();
+}
