@@ -469,7 +469,7 @@ def main():
             faults = [f'{type(fault).__name__}: {fault}']
         print(f"{'not ok' if faults else 'ok'} {number} {check.__doc__.splitlines()[0].rstrip('.')}")
         for fault in faults[:20]:
-            print('# ' + fault.replace('\n', '\n# '))
+            print('# ' + fault[:400].replace('\n', '\n# '))
         failed += bool(faults)
     sys.exit(1 if failed else 0)
 

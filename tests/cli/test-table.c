@@ -1,0 +1,51 @@
+#include "ull-table.h"
+
+static void
+test_columns (void)
+{
+  g_autoptr (UllTable) table = ull_table_new ("lrl");
+  g_autoptr (GString) out = g_string_new ("> \n");
+
+  ull_table_add (table, "a", "1", "x", NULL);
+  ull_table_add (table, "long", "1,000", "", NULL);
+  /* A no-break space and a minus sign are one column each, whatever their bytes. */
+  ull_table_add (table, "b", "\342\210\2229\302\240B", "y", NULL);
+  ull_table_append_to (table, out);
+  g_assert_cmpstr (out->str, ==,
+                   "> \n"
+                   "a         1  x\n"
+                   "long  1,000\n"
+                   "b      \342\210\2229\302\240B  y\n");
+}
+
+static void
+test_hidden (void)
+{
+  g_autoptr (UllTable) table = ull_table_new ("l_");
+  g_autoptr (GString) out = g_string_new (NULL);
+
+  ull_table_add (table, "id", "what it is", NULL);
+  ull_table_add (table, "other", "", NULL);
+  ull_table_append_to (table, out);
+  g_assert_cmpstr (out->str, ==, "id\nother\n");
+}
+
+static void
+test_empty (void)
+{
+  g_autoptr (UllTable) table = ull_table_new ("lr");
+  g_autoptr (GString) out = g_string_new (NULL);
+
+  ull_table_append_to (table, out);
+  g_assert_cmpstr (out->str, ==, "");
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/table/columns", test_columns);
+  g_test_add_func ("/table/hidden", test_hidden);
+  g_test_add_func ("/table/empty", test_empty);
+  return g_test_run ();
+}
