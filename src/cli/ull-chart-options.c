@@ -3,11 +3,11 @@
 #include "ull-near.h"
 #include "ull-settings.h"
 
-/* Sizes are bounded so that no picture takes more than a few hundred megabytes of pixels: 4,096 × 8 is the
- * widest that cairo can paint. */
+/* Sizes are bounded so that the largest picture stays within the pixels that a .png is exported with. */
 
 #define LEAST_SIDE 200
-#define MOST_SIDE 4000
+#define MOST_SIDE 4096
+#define MOST_SCALE 4
 
 static gboolean
 read_kind (const UllArgs *args, UllChartKind *kind, GError **error)
@@ -80,5 +80,5 @@ ull_chart_options_read (const UllArgs *args, UllChartSpec *spec, double *scale, 
   return read_kind (args, &spec->kind, error)
          && read_number (args, "width", LEAST_SIDE, MOST_SIDE, &spec->width, error)
          && read_number (args, "height", LEAST_SIDE, MOST_SIDE, &spec->height, error)
-         && read_number (args, "scale", 1, 8, scale, error) && read_look (args, &spec->look, error);
+         && read_number (args, "scale", 1, MOST_SCALE, scale, error) && read_look (args, &spec->look, error);
 }

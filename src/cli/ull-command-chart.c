@@ -15,7 +15,7 @@ const UllOption ull_command_chart_options[] = {
   { .name = "height", .value = "N", .help = "pixels (default: 800)", .group = "Picture" },
   { .name = "scale",
     .value = "N",
-    .help = "dots a pixel in a .png, 1 to 8 (default: 2)",
+    .help = "dots a pixel in a .png, 1 to 4 (default: 2)",
     .group = "Picture" },
   { .name = "style", .value = "light|dark|print", .help = "colours (default: light)", .group = "Picture" },
   { .name = "no-caption", .help = "leave out the assumptions below the picture", .group = "Picture" },

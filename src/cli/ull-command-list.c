@@ -3,6 +3,8 @@
 #include "ull-members.h"
 #include "ull-near.h"
 
+/* Ids alone are the default, one a line, because that is what a script reads. */
+
 const UllOption ull_command_list_options[] = {
   { .name = "long", .help = "say what each is", .group = "Output" },
   { .name = NULL },

@@ -3,6 +3,7 @@
 #include "ull-config.h"
 #include "ull-document.h"
 #include "ull-files.h"
+#include "ull-near.h"
 #include "ull-settings.h"
 
 #include <string.h>
@@ -175,6 +176,33 @@ looks_like_path (const char *path)
          || g_str_has_suffix (path, ".json") || g_str_has_suffix (path, ".gguf");
 }
 
+static UllModel *
+open_bundled (const char *id, GError **error)
+{
+  g_autoptr (GPtrArray) ids = g_ptr_array_new ();
+  g_autofree char *folded = g_ascii_strdown (id, -1);
+  const UllBundledModel *models;
+  const char *near;
+  guint n_models;
+
+  models = ull_config_bundled (&n_models);
+  for (guint i = 0; i < n_models; i++)
+    {
+      if (g_str_equal (models[i].id, folded))
+        return ull_config_open_bundled (folded, error);
+      g_ptr_array_add (ids, (gpointer) models[i].id);
+    }
+  g_ptr_array_add (ids, NULL);
+  near = ull_near_find (folded, (const char *const *) ids->pdata);
+  if (near != NULL)
+    g_set_error (error, ULL_ERROR, ULL_ERROR_MISSING, "%s: is no file and no bundled model; did you mean %s?",
+                 id, near);
+  else
+    g_set_error (error, ULL_ERROR, ULL_ERROR_MISSING,
+                 "%s: is no file and no bundled model; ‘ullage-cli list models’ lists them", id);
+  return NULL;
+}
+
 UllModel *
 ull_given_open (const UllArgs *args, const char *path, UllScenario **scenario, GError **error)
 {
@@ -186,6 +214,6 @@ ull_given_open (const UllArgs *args, const char *path, UllScenario **scenario, G
   if (looks_like_path (path))
     model = ull_config_open (path, flags, error);
   else
-    model = ull_config_open_bundled (path, error);
+    model = open_bundled (path, error);
   return model != NULL ? apply_hand (args, model, error) : NULL;
 }
