@@ -1,0 +1,179 @@
+#include "ull-lever-panel.h"
+
+#include "ull-watch.h"
+
+#include <glib/gi18n-lib.h>
+
+/* Two cards of lever rows, made from the lever table, and the engine between them. The second card is built when it is
+ * first unfolded: most people never do, and every row costs a start a millisecond. */
+
+struct _UllLeverPanel
+{
+  GtkWidget parent_instance;
+
+  /* Template */
+  GtkBox *levers;
+  GtkMenuButton *engine;
+  GtkLabel *engine_name;
+  GtkToggleButton *more;
+  GtkLabel *more_count;
+  GtkImage *more_arrow;
+  GtkBox *more_levers;
+
+  /* Owned */
+  UllWorkspace *workspace;
+
+  /* Borrowed */
+  UllLeverRow *row[ULL_N_LEVERS];
+};
+
+G_DEFINE_FINAL_TYPE (UllLeverPanel, ull_lever_panel, GTK_TYPE_WIDGET)
+
+static void
+add_rows (UllLeverPanel *self, GtkBox *box, int first, int last)
+{
+  for (int id = first; id <= last; id++)
+    {
+      self->row[id] = ULL_LEVER_ROW (ull_lever_row_new ((UllLeverId) id));
+      g_object_set (self->row[id], "workspace", self->workspace, NULL);
+      gtk_box_append (box, GTK_WIDGET (self->row[id]));
+    }
+}
+
+static void
+more_toggled_cb (UllLeverPanel *self)
+{
+  gboolean active = gtk_toggle_button_get_active (self->more);
+
+  if (active && self->row[ULL_FIRST_MORE_LEVER] == NULL)
+    add_rows (self, self->more_levers, ULL_FIRST_MORE_LEVER, ULL_N_LEVERS - 1);
+  gtk_widget_set_visible (GTK_WIDGET (self->more_levers), active);
+  gtk_image_set_from_icon_name (self->more_arrow, active ? "pan-down-symbolic" : "pan-end-symbolic");
+  gtk_accessible_update_state (GTK_ACCESSIBLE (self->more), GTK_ACCESSIBLE_STATE_EXPANDED, active, -1);
+}
+
+static void
+engine_action (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  UllLeverPanel *self = ULL_LEVER_PANEL (widget);
+
+  if (self->workspace != NULL && ull_workspace_get_scenario (self->workspace) != NULL)
+    ull_workspace_set_field (self->workspace, ULL_FIELD_ENGINE, g_variant_get_int32 (parameter), NULL, NULL);
+}
+
+/* Made when it is first opened: a popover is dear. */
+static void
+create_popup_cb (GtkMenuButton *button, gpointer data)
+{
+  g_autoptr (GMenu) menu = g_menu_new ();
+
+  for (int i = 0; i < ULL_N_ENGINES; i++)
+    {
+      g_autoptr (GMenuItem) item = g_menu_item_new (ull_engine_get_label ((UllEngineId) i), NULL);
+
+      g_menu_item_set_action_and_target (item, "lever.engine", "i", i);
+      g_menu_append_item (menu, item);
+    }
+  gtk_menu_button_set_popover (button, gtk_popover_menu_new_from_model (G_MENU_MODEL (menu)));
+}
+
+static void
+disclosure_cb (gpointer data)
+{
+  UllLeverPanel *self = data;
+  UllScenario *scenario = ull_workspace_get_scenario (self->workspace);
+  g_autofree char *spoken = NULL;
+  const char *name;
+
+  if (scenario == NULL)
+    return;
+  name = ull_engine_get_label ((UllEngineId) scenario->value[ULL_FIELD_ENGINE]);
+  if (g_strcmp0 (gtk_label_get_text (self->engine_name), name) == 0)
+    return;
+  gtk_label_set_text (self->engine_name, name);
+  spoken = g_strdup_printf ("%s. %s.", name, ull_field_get_help (ull_field_get (ULL_FIELD_ENGINE)));
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->engine), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, spoken, -1);
+}
+
+static void
+set_workspace (UllLeverPanel *self, UllWorkspace *workspace)
+{
+  if (!ull_watch (&self->workspace, workspace, disclosure_cb, self))
+    return;
+  for (int id = 0; id < ULL_N_LEVERS; id++)
+    if (self->row[id] != NULL)
+      g_object_set (self->row[id], "workspace", workspace, NULL);
+}
+
+static void
+ull_lever_panel_set_property (GObject *object, guint property_id, const GValue *value, GParamSpec *pspec)
+{
+  if (property_id == ULL_WATCH_PROPERTY)
+    set_workspace (ULL_LEVER_PANEL (object), g_value_get_object (value));
+  else
+    G_OBJECT_WARN_INVALID_PROPERTY_ID (object, property_id, pspec);
+}
+
+static void
+ull_lever_panel_dispose (GObject *object)
+{
+  UllLeverPanel *self = ULL_LEVER_PANEL (object);
+
+  set_workspace (self, NULL);
+  gtk_widget_dispose_template (GTK_WIDGET (object), ULL_TYPE_LEVER_PANEL);
+  G_OBJECT_CLASS (ull_lever_panel_parent_class)->dispose (object);
+}
+
+static void
+ull_lever_panel_class_init (UllLeverPanelClass *klass)
+{
+  GObjectClass *object_class = G_OBJECT_CLASS (klass);
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  object_class->set_property = ull_lever_panel_set_property;
+  object_class->dispose = ull_lever_panel_dispose;
+  ull_watch_install_property (object_class);
+
+  gtk_widget_class_set_template_from_resource (widget_class, "/org/ullage/Ullage/ull-lever-panel.ui");
+  gtk_widget_class_bind_template_child (widget_class, UllLeverPanel, levers);
+  gtk_widget_class_bind_template_child (widget_class, UllLeverPanel, engine);
+  gtk_widget_class_bind_template_child (widget_class, UllLeverPanel, engine_name);
+  gtk_widget_class_bind_template_child (widget_class, UllLeverPanel, more);
+  gtk_widget_class_bind_template_child (widget_class, UllLeverPanel, more_count);
+  gtk_widget_class_bind_template_child (widget_class, UllLeverPanel, more_arrow);
+  gtk_widget_class_bind_template_child (widget_class, UllLeverPanel, more_levers);
+  gtk_widget_class_bind_template_callback (widget_class, more_toggled_cb);
+  gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BOX_LAYOUT);
+  gtk_widget_class_install_action (widget_class, "lever.engine", "i", engine_action);
+}
+
+static void
+ull_lever_panel_init (UllLeverPanel *self)
+{
+  g_autofree char *count = g_strdup_printf ("%d", ULL_N_LEVERS - ULL_FIRST_MORE_LEVER);
+
+  gtk_widget_init_template (GTK_WIDGET (self));
+  /* A menu button centres what is in it; a row is as wide as its card. */
+  gtk_widget_set_halign (gtk_widget_get_parent (gtk_menu_button_get_child (self->engine)), GTK_ALIGN_FILL);
+  gtk_menu_button_set_create_popup_func (self->engine, create_popup_cb, NULL, NULL);
+  gtk_label_set_text (self->more_count, count);
+  gtk_accessible_update_state (GTK_ACCESSIBLE (self->more), GTK_ACCESSIBLE_STATE_EXPANDED, FALSE, -1);
+  add_rows (self, self->levers, 0, ULL_FIRST_MORE_LEVER - 1);
+}
+
+GtkWidget *
+ull_lever_panel_new (void)
+{
+  return g_object_new (ULL_TYPE_LEVER_PANEL, NULL);
+}
+
+UllLeverRow *
+ull_lever_panel_get_row (UllLeverPanel *self, UllLeverId lever)
+{
+  g_return_val_if_fail (ULL_IS_LEVER_PANEL (self), NULL);
+  g_return_val_if_fail ((guint) lever < ULL_N_LEVERS, NULL);
+
+  if (lever >= ULL_FIRST_MORE_LEVER)
+    gtk_toggle_button_set_active (self->more, TRUE);
+  return self->row[lever];
+}

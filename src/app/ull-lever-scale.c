@@ -1,0 +1,321 @@
+#include "ull-lever.h"
+
+#include "ull-units.h"
+
+#include <math.h>
+
+/* Three kinds of slider. LOG: the position is the binary logarithm of the value. LINEAR: the position is the value in
+ * the unit of its ticks. STOPS: the position is the index of a stop; a value between two stops stands between them.
+ *
+ * A slider only ever lands on round values; any other value is typed and the slider shows where it lies. Round on a
+ * logarithmic slider is a sixteenth of the octave, so that every value has at most five significant binary digits. */
+
+typedef enum
+{
+  SCALE_LOG,
+  SCALE_LINEAR,
+  SCALE_STOPS,
+} ScaleKind;
+
+typedef struct
+{
+  ScaleKind kind;
+  gint64 unit;  /* LINEAR: value of position 1 */
+  gint64 round; /* LINEAR: values a drag lands on */
+} ScaleInfo;
+
+static const ScaleInfo infos[ULL_N_LEVERS] = {
+  [ULL_LEVER_CONTEXT] = { SCALE_LOG, 1, 1 },
+  [ULL_LEVER_CONCURRENCY] = { SCALE_LOG, 1, 1 },
+  [ULL_LEVER_KV_DTYPE] = { SCALE_STOPS, 1, 1 },
+  [ULL_LEVER_KV_HEADS] = { SCALE_STOPS, 1, 1 },
+  [ULL_LEVER_MEMORY] = { SCALE_STOPS, 1, 1 },
+  [ULL_LEVER_UTILIZATION] = { SCALE_LINEAR, ULL_PPM_ONE, ULL_PPM_ONE / 100 },
+  [ULL_LEVER_WEIGHT_DTYPE] = { SCALE_STOPS, 1, 1 },
+  [ULL_LEVER_OVERHEAD] = { SCALE_LINEAR, ULL_GIB, ULL_GIB / 16 },
+  [ULL_LEVER_HEADROOM] = { SCALE_LINEAR, ULL_PPM_ONE, ULL_PPM_ONE / 100 },
+  [ULL_LEVER_BLOCK_SIZE] = { SCALE_STOPS, 1, 1 },
+  [ULL_LEVER_MAX_NUM_SEQS] = { SCALE_LOG, 1, 1 },
+  [ULL_LEVER_MAX_MODEL_LEN] = { SCALE_LOG, 1, 1 },
+};
+
+static UllLeverStop *
+add_stop (UllLeverScale *scale, double position, gint64 value)
+{
+  UllLeverStop *stop = &scale->stop[scale->n_stops++];
+
+  stop->position = position;
+  stop->value = value;
+  stop->label[0] = 0;
+  return stop;
+}
+
+static void
+add_index_stop (UllLeverScale *scale, gint64 value, const char *label)
+{
+  UllLeverStop *stop = add_stop (scale, scale->n_stops, value);
+
+  g_strlcpy (stop->label, label, sizeof stop->label);
+}
+
+/* Powers of two between two powers of two; a label every @every so that eight at most stand side by side. */
+static void
+add_octaves (UllLeverScale *scale, guint from, guint to, guint every, gboolean tokens)
+{
+  for (guint i = from; i <= to; i++)
+    {
+      gint64 value = G_GINT64_CONSTANT (1) << i;
+      UllLeverStop *stop = add_stop (scale, i, value);
+      g_autofree char *text = tokens ? ull_format_tokens_short (value) : ull_format_count (value);
+
+      if ((i - from) % every == 0)
+        g_strlcpy (stop->label, text, sizeof stop->label);
+    }
+}
+
+static void
+init_lengths (UllLeverScale *scale, const UllModel *model)
+{
+  gint64 longest = model->max_positions > 0 ? model->max_positions : 128 * ULL_KIB;
+  guint top = 11;
+
+  while (top < 40 && (G_GINT64_CONSTANT (1) << top) < longest)
+    top++;
+  add_octaves (scale, 10, top, (top - 10) / 8 + 1, TRUE);
+}
+
+/* The model's own 16 bits first: its name differs from model to model, its size does not. */
+static void
+init_dtypes (UllLeverScale *scale, UllDtype native)
+{
+  static const UllDtype narrower[] = { ULL_DTYPE_FP8, ULL_DTYPE_INT4, ULL_DTYPE_NVFP4 };
+  UllDtype first = native == ULL_DTYPE_F16 || native == ULL_DTYPE_F32 ? native : ULL_DTYPE_BF16;
+
+  add_index_stop (scale, first, ull_dtype_info (first)->id);
+  for (gsize i = 0; i < G_N_ELEMENTS (narrower); i++)
+    add_index_stop (scale, narrower[i], ull_dtype_info (narrower[i])->id);
+}
+
+static void
+init_kv_heads (UllLeverScale *scale, const UllModel *model)
+{
+  gint64 own = ull_model_get_kv_heads (model);
+  gint64 queries = model->query_heads;
+
+  for (gint64 heads = 1; heads <= queries && scale->n_stops < ULL_MAX_STOPS; heads++)
+    {
+      g_autofree char *label = NULL;
+
+      if (queries % heads != 0)
+        continue;
+      if (heads == queries)
+        label = g_strdup_printf ("%" G_GINT64_FORMAT ULL_NBSP "MHA", heads);
+      else if (heads == 1)
+        label = g_strdup_printf ("%" G_GINT64_FORMAT ULL_NBSP "MQA", heads);
+      else if (heads == own)
+        label = g_strdup_printf ("%" G_GINT64_FORMAT ULL_NBSP "GQA", heads);
+      add_index_stop (scale, heads, label != NULL ? label : "");
+    }
+}
+
+static void
+init_memory (UllLeverScale *scale)
+{
+  static const int sizes[] = { 8, 12, 16, 24, 32, 48, 80, 96, 141, 192 };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (sizes); i++)
+    {
+      char label[8];
+
+      g_snprintf (label, sizeof label, "%d", sizes[i]);
+      add_index_stop (scale, sizes[i] * ULL_GIB, label);
+    }
+}
+
+/* Four fractions at most, with two decimals as they are typed. */
+static void
+add_fractions (UllLeverScale *scale, const int *hundredths, gsize n)
+{
+  for (gsize i = 0; i < n; i++)
+    {
+      gint64 ppm = hundredths[i] * (ULL_PPM_ONE / 100);
+      g_autofree char *text = ull_format_fraction (ppm);
+
+      g_strlcpy (add_stop (scale, hundredths[i] / 100.0, ppm)->label, text, sizeof scale->stop->label);
+    }
+}
+
+static void
+add_gibs (UllLeverScale *scale)
+{
+  for (int gib = 0; gib <= 8; gib += 2)
+    g_snprintf (add_stop (scale, gib, gib * ULL_GIB)->label, sizeof scale->stop->label, "%d", gib);
+}
+
+void
+ull_lever_scale_init (UllLeverScale *scale, UllLeverId id, const UllModel *model)
+{
+  static const int utilizations[] = { 50, 75, 90, 100 };
+  static const int headrooms[] = { 0, 10, 25, 50 };
+
+  *scale = (UllLeverScale) { .id = id };
+  if (id == ULL_LEVER_CONTEXT || id == ULL_LEVER_MAX_MODEL_LEN)
+    init_lengths (scale, model);
+  else if (id == ULL_LEVER_CONCURRENCY)
+    add_octaves (scale, 0, 8, 2, FALSE);
+  else if (id == ULL_LEVER_MAX_NUM_SEQS)
+    add_octaves (scale, 0, 10, 2, FALSE);
+  else if (id == ULL_LEVER_KV_DTYPE || id == ULL_LEVER_WEIGHT_DTYPE)
+    init_dtypes (scale, model->native_dtype);
+  else if (id == ULL_LEVER_KV_HEADS)
+    init_kv_heads (scale, model);
+  else if (id == ULL_LEVER_MEMORY)
+    init_memory (scale);
+  else if (id == ULL_LEVER_UTILIZATION)
+    add_fractions (scale, utilizations, G_N_ELEMENTS (utilizations));
+  else if (id == ULL_LEVER_HEADROOM)
+    add_fractions (scale, headrooms, G_N_ELEMENTS (headrooms));
+  else if (id == ULL_LEVER_OVERHEAD)
+    add_gibs (scale);
+  else if (id == ULL_LEVER_BLOCK_SIZE)
+    add_octaves (scale, 0, 8, 1, FALSE);
+  scale->lower = scale->n_stops > 0 ? scale->stop[0].position : 0;
+  scale->upper = scale->n_stops > 1 ? scale->stop[scale->n_stops - 1].position : scale->lower + 1;
+}
+
+/* What a stop is ordered by: a format by its width, anything else by its value. */
+static double
+weigh (UllLeverId id, gint64 value)
+{
+  const UllDtypeInfo *info;
+
+  if (id != ULL_LEVER_KV_DTYPE && id != ULL_LEVER_WEIGHT_DTYPE)
+    return (double) value;
+  info = ull_dtype_info ((UllDtype) value);
+  return -(double) info->block_bytes / (double) info->block_elements;
+}
+
+static double
+position_between_stops (const UllLeverScale *scale, gint64 value)
+{
+  double weight = weigh (scale->id, value);
+
+  for (guint i = 0; i < scale->n_stops; i++)
+    if (scale->stop[i].value == value)
+      return scale->stop[i].position;
+  for (guint i = 0; i < scale->n_stops; i++)
+    {
+      double here = weigh (scale->id, scale->stop[i].value);
+      double before = i > 0 ? weigh (scale->id, scale->stop[i - 1].value) : here;
+
+      if (weight > here)
+        continue;
+      if (i == 0 || weight == here)
+        return scale->stop[i].position;
+      return scale->stop[i - 1].position + (weight - before) / (here - before)
+                                             * (scale->stop[i].position - scale->stop[i - 1].position);
+    }
+  return scale->upper;
+}
+
+double
+ull_lever_scale_position (const UllLeverScale *scale, const UllScenario *scenario)
+{
+  const ScaleInfo *info = &infos[scale->id];
+  gint64 value = ull_lever_get_value (scale->id, scenario);
+  double position;
+
+  if (info->kind == SCALE_LOG)
+    position = log2 ((double) MAX (value, 1));
+  else if (info->kind == SCALE_LINEAR)
+    position = (double) value / (double) info->unit;
+  else
+    position = position_between_stops (scale, value);
+  return CLAMP (position, scale->lower, scale->upper);
+}
+
+/* The distance of round values about @value. */
+static gint64
+granule_at (gint64 value)
+{
+  gint64 granule = 1;
+
+  while (value / granule >= 32)
+    granule *= 2;
+  return granule;
+}
+
+static gint64
+nearest_stop (const UllLeverScale *scale, double position)
+{
+  guint best = 0;
+
+  for (guint i = 1; i < scale->n_stops; i++)
+    if (fabs (scale->stop[i].position - position) < fabs (scale->stop[best].position - position))
+      best = i;
+  return scale->stop[best].value;
+}
+
+gint64
+ull_lever_scale_value (const UllLeverScale *scale, double position)
+{
+  const ScaleInfo *info = &infos[scale->id];
+  gint64 value, granule;
+
+  position = CLAMP (position, scale->lower, scale->upper);
+  if (info->kind == SCALE_STOPS)
+    return nearest_stop (scale, position);
+  if (info->kind == SCALE_LINEAR)
+    return (gint64) llround (position * (double) info->unit / (double) info->round) * info->round;
+  value = (gint64) llround (exp2 (position));
+  granule = granule_at (value);
+  return (value + granule / 2) / granule * granule;
+}
+
+static gint64
+step_to_stop (const UllLeverScale *scale, double position, int direction)
+{
+  const double epsilon = 1e-9;
+
+  if (direction > 0)
+    for (guint i = 0; i < scale->n_stops; i++)
+      if (scale->stop[i].position > position + epsilon)
+        return scale->stop[i].value;
+  if (direction < 0)
+    for (guint i = scale->n_stops; i > 0; i--)
+      if (scale->stop[i - 1].position < position - epsilon)
+        return scale->stop[i - 1].value;
+  return scale->stop[direction > 0 ? scale->n_stops - 1 : 0].value;
+}
+
+/* The next round value; from one that is not round, the nearest round one on that side. */
+static gint64
+step_round (const UllLeverScale *scale, gint64 value, int direction)
+{
+  const ScaleInfo *info = &infos[scale->id];
+  gint64 granule, first = scale->stop[0].value, last = scale->stop[scale->n_stops - 1].value;
+
+  if (info->kind == SCALE_LINEAR)
+    granule = info->round;
+  else
+    granule = granule_at (direction > 0 ? value : MAX (value - 1, 1));
+  value = direction > 0 ? (value / granule + 1) * granule : (value - 1) / granule * granule;
+  return CLAMP (value, first, last);
+}
+
+gint64
+ull_lever_scale_step (const UllLeverScale *scale, const UllScenario *scenario, UllLeverStep step)
+{
+  int direction = step == ULL_STEP_MORE || step == ULL_STEP_STOP_AFTER ? 1 : -1;
+  gint64 value = ull_lever_get_value (scale->id, scenario);
+
+  g_return_val_if_fail (scale->n_stops > 0, value);
+
+  if (step == ULL_STEP_FIRST)
+    return scale->stop[0].value;
+  if (step == ULL_STEP_LAST)
+    return scale->stop[scale->n_stops - 1].value;
+  if (infos[scale->id].kind == SCALE_STOPS || step == ULL_STEP_STOP_AFTER || step == ULL_STEP_STOP_BEFORE)
+    return step_to_stop (scale, ull_lever_scale_position (scale, scenario), direction);
+  return step_round (scale, value, direction);
+}

@@ -1,0 +1,349 @@
+#include "ull-lever.h"
+
+#include "ull-error.h"
+#include "ull-units.h"
+
+#include <glib/gi18n-lib.h>
+#include <string.h>
+
+/* Which field a lever moves is a table; two levers move more than a field: KV dtype sets keys and values alike, card
+ * memory makes a card of the typed size. The text of an entry is always one that is read back to the same value. */
+
+typedef struct
+{
+  int field;               /* UllFieldId, or -1 */
+  const char *label;       /* N_(), or NULL: the field's own */
+  const char *placeholder; /* N_(), of an unset value */
+  gint64 unset_value;      /* where the slider stands then */
+} LeverInfo;
+
+static const LeverInfo infos[ULL_N_LEVERS] = {
+  [ULL_LEVER_CONTEXT] = { ULL_FIELD_CONTEXT, NULL, "", 1 },
+  [ULL_LEVER_CONCURRENCY] = { ULL_FIELD_CONCURRENCY, NULL, "", 1 },
+  [ULL_LEVER_KV_DTYPE] = { ULL_FIELD_K_DTYPE, N_("KV dtype"), "", 0 },
+  [ULL_LEVER_KV_HEADS] = { ULL_FIELD_KV_HEADS, NULL, N_("mixed"), 1 },
+  [ULL_LEVER_MEMORY] = { -1, N_("Card memory"), "", 0 },
+  [ULL_LEVER_UTILIZATION] = { ULL_FIELD_UTILIZATION, NULL, "", 0 },
+  [ULL_LEVER_WEIGHT_DTYPE] = { ULL_FIELD_WEIGHT_DTYPE, NULL, N_("as stored"), 0 },
+  [ULL_LEVER_OVERHEAD] = { ULL_FIELD_OVERHEAD, NULL, N_("not set"), 0 },
+  [ULL_LEVER_HEADROOM] = { ULL_FIELD_HEADROOM, NULL, "", 0 },
+  [ULL_LEVER_BLOCK_SIZE] = { ULL_FIELD_BLOCK_SIZE, NULL, "", 16 },
+  [ULL_LEVER_MAX_NUM_SEQS] = { ULL_FIELD_MAX_NUM_SEQS, NULL, N_("no limit"), G_MAXINT64 },
+  [ULL_LEVER_MAX_MODEL_LEN] = { ULL_FIELD_MAX_MODEL_LEN, NULL, N_("the model’s"), 1 },
+};
+
+static const UllField *
+get_field (UllLeverId id)
+{
+  return infos[id].field < 0 ? NULL : ull_field_get ((UllFieldId) infos[id].field);
+}
+
+const char *
+ull_lever_get_label (UllLeverId id)
+{
+  return infos[id].label != NULL ? _(infos[id].label) : ull_field_get_label (get_field (id));
+}
+
+const char *
+ull_lever_get_placeholder (UllLeverId id)
+{
+  return infos[id].placeholder[0] != 0 ? _(infos[id].placeholder) : "";
+}
+
+static gint64
+native_weights (const UllScenario *scenario)
+{
+  UllDtype native = scenario->model->native_dtype;
+
+  return native == ULL_DTYPE_UNKNOWN ? ULL_DTYPE_BF16 : native;
+}
+
+gint64
+ull_lever_get_value (UllLeverId id, const UllScenario *scenario)
+{
+  UllFormats formats;
+  gint64 value;
+
+  switch (id)
+    {
+    case ULL_LEVER_KV_DTYPE:
+      ull_scenario_get_formats (scenario, &formats);
+      return formats.k;
+    case ULL_LEVER_MEMORY:
+      return scenario->device->reported;
+    case ULL_LEVER_KV_HEADS:
+      value = ull_scenario_get_kv_heads (scenario);
+      break;
+    case ULL_LEVER_MAX_MODEL_LEN:
+      return ull_scenario_get_model_len (scenario);
+    default:
+      value = scenario->value[infos[id].field];
+    }
+  if (value != ULL_UNSET)
+    return value;
+  return id == ULL_LEVER_WEIGHT_DTYPE ? native_weights (scenario) : infos[id].unset_value;
+}
+
+/* The largest unit in which the size is a whole number, so that reading the text gives the same bytes. */
+static char *
+exact_size (gint64 bytes)
+{
+  static const struct
+  {
+    gint64 factor;
+    const char *name;
+  } units[] = { { ULL_GIB, "GiB" }, { ULL_MIB, "MiB" }, { ULL_GB, "GB" }, { ULL_GB / 1000, "MB" }, { ULL_KIB, "KiB" } };
+  g_autofree char *count = NULL;
+
+  for (gsize i = 0; i < G_N_ELEMENTS (units) && bytes > 0; i++)
+    if (bytes % units[i].factor == 0)
+      {
+        count = ull_format_count (bytes / units[i].factor);
+        return g_strdup_printf ("%s" ULL_NBSP "%s", count, units[i].name);
+      }
+  count = ull_format_count (bytes);
+  return g_strdup_printf ("%s" ULL_NBSP "B", count);
+}
+
+static char *
+kv_dtype_text (const UllScenario *scenario)
+{
+  UllFormats formats;
+
+  ull_scenario_get_formats (scenario, &formats);
+  if (formats.k == formats.v)
+    return g_strdup (ull_dtype_info (formats.k)->id);
+  return g_strdup_printf ("%s/%s", ull_dtype_info (formats.k)->id, ull_dtype_info (formats.v)->id);
+}
+
+static char *
+field_text (UllLeverId id, const UllScenario *scenario)
+{
+  const UllField *field = get_field (id);
+  gint64 value = scenario->value[field->id];
+
+  if (id == ULL_LEVER_KV_HEADS)
+    value = ull_scenario_get_kv_heads (scenario);
+  if (value == ULL_UNSET)
+    return g_strdup ("");
+  if (field->kind == ULL_KIND_COUNT)
+    return ull_format_count (value);
+  if ((field->kind == ULL_KIND_SIZE || field->kind == ULL_KIND_FRACTION) && scenario->typed[field->id] != NULL)
+    return g_strdup (scenario->typed[field->id]);
+  if (field->kind == ULL_KIND_SIZE)
+    return exact_size (value);
+  return ull_field_format (field, value);
+}
+
+static int
+find_unit (const char *text)
+{
+  gsize n = strlen (text);
+
+  while (n > 0 && (g_ascii_isalpha (text[n - 1]) || text[n - 1] == '%'))
+    n--;
+  return text[n] == 0 ? -1 : (int) n;
+}
+
+char *
+ull_lever_dup_text (UllLeverId id, const UllScenario *scenario, int *unit_start)
+{
+  const UllField *field = get_field (id);
+  char *text;
+
+  if (id == ULL_LEVER_MEMORY)
+    text = exact_size (scenario->device->reported);
+  else if (id == ULL_LEVER_KV_DTYPE)
+    text = kv_dtype_text (scenario);
+  else
+    text = field_text (id, scenario);
+  if (unit_start != NULL)
+    *unit_start = field != NULL && field->kind == ULL_KIND_DTYPE ? -1 : find_unit (text);
+  return text;
+}
+
+char *
+ull_lever_dup_unit (UllLeverId id, const UllScenario *scenario)
+{
+  const UllField *field = get_field (id);
+
+  if (id == ULL_LEVER_KV_HEADS && scenario->model->query_heads > 0 && ull_scenario_get_kv_heads (scenario) != -1)
+    return g_strdup_printf (_("of %" G_GINT64_FORMAT), scenario->model->query_heads);
+  if (field == NULL || field->unit == NULL || scenario->value[field->id] == ULL_UNSET)
+    return g_strdup ("");
+  return g_strdup (_(field->unit));
+}
+
+char *
+ull_lever_dup_value_text (UllLeverId id, const UllScenario *scenario)
+{
+  g_autofree char *text = ull_lever_dup_text (id, scenario, NULL);
+  g_autofree char *unit = ull_lever_dup_unit (id, scenario);
+
+  if (text[0] == 0)
+    return g_strdup (ull_lever_get_placeholder (id));
+  return unit[0] == 0 ? g_steal_pointer (&text) : g_strdup_printf ("%s" ULL_NBSP "%s", text, unit);
+}
+
+static char *
+dtype_meaning (UllDtype dtype)
+{
+  const UllDtypeInfo *info = ull_dtype_info (dtype);
+
+  if (info->block_elements == 1)
+    return g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "%d byte an element", "%d bytes an element",
+                                         (gulong) info->block_bytes),
+                            (int) info->block_bytes);
+  return g_strdup_printf (_("%d bytes for %d elements"), (int) info->block_bytes, (int) info->block_elements);
+}
+
+static char *
+heads_meaning (const UllScenario *scenario)
+{
+  gint64 heads = ull_scenario_get_kv_heads (scenario);
+
+  if (heads == scenario->model->query_heads)
+    return g_strdup (_("multi-head attention, MHA: a key and value head for each query head"));
+  if (heads == 1)
+    return g_strdup (_("multi-query attention, MQA: one key and value head for all query heads"));
+  return g_strdup (_("grouped-query attention, GQA: query heads share key and value heads"));
+}
+
+/* What the value means beyond its figure, or NULL. */
+static char *
+meaning (UllLeverId id, const UllScenario *scenario)
+{
+  if (id == ULL_LEVER_KV_DTYPE || id == ULL_LEVER_WEIGHT_DTYPE)
+    return dtype_meaning ((UllDtype) ull_lever_get_value (id, scenario));
+  if (id == ULL_LEVER_KV_HEADS)
+    return heads_meaning (scenario);
+  if (id == ULL_LEVER_MEMORY)
+    return ull_format_both (scenario->device->reported);
+  return NULL;
+}
+
+static const char *
+help (UllLeverId id)
+{
+  if (id == ULL_LEVER_KV_DTYPE)
+    return _("Element format of cached keys and values");
+  if (id == ULL_LEVER_MEMORY)
+    return _("Memory of one card as its driver reports it");
+  return ull_field_get_help (get_field (id));
+}
+
+char *
+ull_lever_dup_description (UllLeverId id, const UllScenario *scenario)
+{
+  g_autofree char *value = ull_lever_dup_value_text (id, scenario);
+  g_autofree char *what = meaning (id, scenario);
+  const char *reason = ull_lever_get_reason (id, scenario);
+
+  if (reason != NULL)
+    return g_strdup_printf ("%s. %s", value, reason);
+  if (what == NULL)
+    return g_strdup_printf ("%s. %s.", value, help (id));
+  return g_strdup_printf ("%s, %s. %s.", value, what, help (id));
+}
+
+const char *
+ull_lever_get_reason (UllLeverId id, const UllScenario *scenario)
+{
+  if (id == ULL_LEVER_KV_HEADS)
+    return ull_scenario_get_kv_heads_reason (scenario);
+  if (id != ULL_LEVER_WEIGHT_DTYPE)
+    return NULL;
+  if (scenario->value[ULL_FIELD_WEIGHTS] != ULL_UNSET)
+    return _("The size of the weights is set by hand.");
+  if (scenario->value[ULL_FIELD_PARAMETERS] == ULL_UNSET && scenario->model->parameters < 0)
+    return _("The number of parameters is not known.");
+  return NULL;
+}
+
+static UllScenario *
+set_memory (const UllScenario *scenario, gint64 value, GError **error)
+{
+  g_autoptr (UllDevice) device = NULL;
+
+  /* The field table has no card: its widest size bounds it. */
+  if (value < 1 || value > ull_field_get (ULL_FIELD_WEIGHTS)->max)
+    {
+      g_set_error (error, ULL_ERROR, ULL_ERROR_USAGE,
+                   _("Card memory: the size is out of range; 8 GiB to 192 GiB would be right"));
+      return NULL;
+    }
+  device = ull_device_new_custom (value);
+  return ull_scenario_with_device (scenario, device);
+}
+
+UllScenario *
+ull_lever_set (UllLeverId id, const UllScenario *scenario, gint64 value, const char *typed, GError **error)
+{
+  if (id == ULL_LEVER_MEMORY)
+    return set_memory (scenario, value, error);
+  if (id == ULL_LEVER_KV_DTYPE)
+    return ull_scenario_with_kv_dtype (scenario, (UllDtype) value);
+  return ull_scenario_with (scenario, get_field (id)->id, value, typed, error);
+}
+
+/* "f16/q8_0" is keys and values apart, as the entry itself shows them. */
+static UllScenario *
+enter_kv_dtype (const UllScenario *scenario, const char *text, GError **error)
+{
+  g_auto (GStrv) parts = g_strsplit (text, "/", 2);
+  g_autoptr (UllScenario) keys = NULL;
+  gint64 k, v;
+
+  if (!ull_field_parse (ull_field_get (ULL_FIELD_K_DTYPE), g_strstrip (parts[0]), &k, error))
+    return NULL;
+  if (parts[1] == NULL)
+    return ull_scenario_with_kv_dtype (scenario, (UllDtype) k);
+  if (!ull_field_parse (ull_field_get (ULL_FIELD_V_DTYPE), g_strstrip (parts[1]), &v, error))
+    return NULL;
+  keys = ull_scenario_with (scenario, ULL_FIELD_K_DTYPE, k, NULL, error);
+  return keys == NULL ? NULL : ull_scenario_with (keys, ULL_FIELD_V_DTYPE, v, NULL, error);
+}
+
+static UllScenario *
+enter_memory (const UllScenario *scenario, const char *text, GError **error)
+{
+  gint64 bytes;
+
+  if (!ull_size_parse (text, &bytes, error))
+    {
+      g_prefix_error (error, "%s: ", ull_lever_get_label (ULL_LEVER_MEMORY));
+      return NULL;
+    }
+  return set_memory (scenario, bytes, error);
+}
+
+UllScenario *
+ull_lever_enter (UllLeverId id, const UllScenario *scenario, const char *text, GError **error)
+{
+  g_autofree char *typed = g_strstrip (g_strdup (text));
+  const UllField *field = get_field (id);
+  gint64 value;
+
+  if (id == ULL_LEVER_MEMORY)
+    return enter_memory (scenario, typed, error);
+  if (id == ULL_LEVER_KV_DTYPE)
+    return enter_kv_dtype (scenario, typed, error);
+  if (typed[0] == 0 && field->initial == ULL_UNSET)
+    return ull_scenario_with (scenario, field->id, ULL_UNSET, NULL, error);
+  if (!ull_field_parse (field, typed, &value, error))
+    return NULL;
+  return ull_scenario_with (scenario, field->id, value, typed, error);
+}
+
+UllLeverId
+ull_lever_changed (const UllScenario *before, const UllScenario *after)
+{
+  if (before->device != after->device)
+    return ULL_LEVER_MEMORY;
+  if (before->value[ULL_FIELD_V_DTYPE] != after->value[ULL_FIELD_V_DTYPE])
+    return ULL_LEVER_KV_DTYPE;
+  for (int id = 0; id < ULL_N_LEVERS; id++)
+    if (infos[id].field >= 0 && before->value[infos[id].field] != after->value[infos[id].field])
+      return (UllLeverId) id;
+  return ULL_LEVER_NONE;
+}

@@ -1,0 +1,92 @@
+#pragma once
+
+#include "ull-scenario.h"
+
+G_BEGIN_DECLS
+
+/* The levers as a table without widgets: which setting each one moves, what its slider runs over, what is said about
+ * it. A lever reads and makes scenarios; it holds no number of its own. */
+
+typedef enum
+{
+  ULL_LEVER_CONTEXT,
+  ULL_LEVER_CONCURRENCY,
+  ULL_LEVER_KV_DTYPE,
+  ULL_LEVER_KV_HEADS,
+  ULL_LEVER_MEMORY,
+  ULL_LEVER_UTILIZATION,
+  ULL_LEVER_WEIGHT_DTYPE,
+  ULL_LEVER_OVERHEAD,
+  ULL_LEVER_HEADROOM,
+  ULL_LEVER_BLOCK_SIZE,
+  ULL_LEVER_MAX_NUM_SEQS,
+  ULL_LEVER_MAX_MODEL_LEN,
+  ULL_N_LEVERS,
+  ULL_LEVER_NONE = -1,
+} UllLeverId;
+
+/* The levers that stand below the fold begin here. */
+#define ULL_FIRST_MORE_LEVER ULL_LEVER_WEIGHT_DTYPE
+
+typedef enum
+{
+  ULL_STEP_LESS,
+  ULL_STEP_MORE,
+  ULL_STEP_STOP_BEFORE, /* Page Down: the round stop before */
+  ULL_STEP_STOP_AFTER,
+  ULL_STEP_FIRST,
+  ULL_STEP_LAST,
+} UllLeverStep;
+
+typedef struct
+{
+  double position;
+  gint64 value;
+  char label[24]; /* empty: a tick alone */
+} UllLeverStop;
+
+#define ULL_MAX_STOPS 48
+
+/* What a slider runs over; depends on nothing but the lever and the model. */
+typedef struct
+{
+  UllLeverId id;
+  double lower;
+  double upper;
+  guint n_stops;
+  UllLeverStop stop[ULL_MAX_STOPS];
+} UllLeverScale;
+
+void ull_lever_scale_init (UllLeverScale *scale, UllLeverId id, const UllModel *model);
+/* Where the scenario's value stands, within the slider's ends. */
+double ull_lever_scale_position (const UllLeverScale *scale, const UllScenario *scenario);
+/* The value that a slider let go at @position means: the nearest round one. */
+gint64 ull_lever_scale_value (const UllLeverScale *scale, double position);
+/* The value one step on from the scenario's. */
+gint64 ull_lever_scale_step (const UllLeverScale *scale, const UllScenario *scenario, UllLeverStep step);
+
+const char *ull_lever_get_label (UllLeverId id);
+/* The lever's value; where the setting is unset, what it comes to. */
+gint64 ull_lever_get_value (UllLeverId id, const UllScenario *scenario);
+/* What the entry shows: a text that ull_lever_enter() reads back. @unit_start: the byte at which a unit that belongs
+ * to the text begins, or -1. (transfer full) */
+char *ull_lever_dup_text (UllLeverId id, const UllScenario *scenario, int *unit_start);
+/* The unit that stands beside the text, not in it; "" for none. (transfer full) */
+char *ull_lever_dup_unit (UllLeverId id, const UllScenario *scenario);
+/* "4,096 tokens" and what that means, in sentences. (transfer full) */
+char *ull_lever_dup_value_text (UllLeverId id, const UllScenario *scenario);
+char *ull_lever_dup_description (UllLeverId id, const UllScenario *scenario);
+/* Shown in an empty entry: what an unset setting means. */
+const char *ull_lever_get_placeholder (UllLeverId id);
+/* Why the lever cannot act on this scenario: a translated sentence, or NULL where it does. */
+const char *ull_lever_get_reason (UllLeverId id, const UllScenario *scenario);
+
+/* A scenario with the lever moved. (transfer full) */
+UllScenario *ull_lever_set (UllLeverId id, const UllScenario *scenario, gint64 value, const char *typed, GError **error);
+/* The same from typed text; empty text unsets what can be unset. */
+UllScenario *ull_lever_enter (UllLeverId id, const UllScenario *scenario, const char *text, GError **error);
+
+/* The lever in which two scenarios of one model differ: ULL_LEVER_NONE where none or no lever does. */
+UllLeverId ull_lever_changed (const UllScenario *before, const UllScenario *after);
+
+G_END_DECLS

@@ -1,0 +1,38 @@
+#include "ull-look.h"
+
+#include <adwaita.h>
+
+/* GTK 4.8 cannot be asked for a widget's colours: dark and high contrast come from the style manager, the palette from
+ * the chart library. Text is scaled through the resolution: 96 dpi is 100 %. */
+
+#define DPI_ONE (96.0 * 1024)
+
+UllLook
+ull_look_current (void)
+{
+  AdwStyleManager *manager = adw_style_manager_get_default ();
+  gboolean dark = adw_style_manager_get_dark (manager);
+
+  if (adw_style_manager_get_high_contrast (manager))
+    return dark ? ULL_LOOK_CONTRAST_DARK : ULL_LOOK_CONTRAST;
+  return dark ? ULL_LOOK_DARK : ULL_LOOK_LIGHT;
+}
+
+double
+ull_text_scale (GtkWidget *widget)
+{
+  int dpi = 0;
+
+  g_object_get (gtk_widget_get_settings (widget), "gtk-xft-dpi", &dpi, NULL);
+  return dpi > 0 ? CLAMP (dpi / DPI_ONE, 0.5, 4) : 1;
+}
+
+void
+ull_look_watch (GtkWidget *widget, GCallback changed)
+{
+  AdwStyleManager *manager = adw_style_manager_get_default ();
+
+  g_signal_connect_object (manager, "notify::dark", changed, widget, G_CONNECT_SWAPPED);
+  g_signal_connect_object (manager, "notify::high-contrast", changed, widget, G_CONNECT_SWAPPED);
+  g_signal_connect_object (gtk_widget_get_settings (widget), "notify::gtk-xft-dpi", changed, widget, G_CONNECT_SWAPPED);
+}

@@ -1,0 +1,15 @@
+#pragma once
+
+#include "ull-palette.h"
+
+#include <gtk/gtk.h>
+
+G_BEGIN_DECLS
+
+/* How the person has the desktop set: which palette, how big text is. */
+UllLook ull_look_current (void);
+double ull_text_scale (GtkWidget *widget); /* 1; 2 at 200 % text */
+/* Calls @changed (@widget) whenever either changes, for as long as the widget lives. */
+void ull_look_watch (GtkWidget *widget, GCallback changed);
+
+G_END_DECLS

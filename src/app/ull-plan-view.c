@@ -1,0 +1,313 @@
+#include "ull-plan-view.h"
+
+#include "ull-data-table.h"
+#include "ull-lever-row.h"
+#include "ull-watch.h"
+
+#include <glib/gi18n-lib.h>
+
+/* The board scrolls; a narrow view docks the lever that was last moved below it. Which lever that was is read off the
+ * scenarios before and after, so that the view need not know the levers. The prediction panel is made when a question is
+ * first asked. */
+
+struct _UllPlanView
+{
+  GtkWidget parent_instance;
+
+  /* Template */
+  GtkWidget *scroller;
+  UllPlanBoard *board;
+  UllVerdictCard *verdict;
+  UllChartView *memory;
+  UllChartView *curves;
+  UllSumView *sum;
+  GtkWidget *dock;
+  UllLeverRow *lever;
+
+  /* Owned */
+  UllWorkspace *workspace;
+  UllScenario *scenario; /* the last one seen */
+
+  /* Borrowed */
+  UllPredictPanel *predict;
+  UllDataTable *table; /* weak */
+};
+
+G_DEFINE_FINAL_TYPE (UllPlanView, ull_plan_view, GTK_TYPE_WIDGET)
+
+static void
+update_commit (UllPlanView *self)
+{
+  gboolean pending = self->workspace != NULL
+                     && ull_workspace_get_predict_state (self->workspace) == ULL_PREDICT_PENDING;
+
+  gtk_widget_action_set_enabled (GTK_WIDGET (self), "plan.commit",
+                                 pending && self->predict != NULL && ull_predict_panel_get_ready (self->predict));
+}
+
+static void
+update_dock (UllPlanView *self, UllScenario *scenario)
+{
+  if (self->scenario != NULL && self->scenario->model == scenario->model)
+    ull_lever_row_set_lever (self->lever, ull_lever_changed (self->scenario, scenario));
+  ull_scenario_ref (scenario);
+  g_clear_pointer (&self->scenario, ull_scenario_unref);
+  self->scenario = scenario;
+}
+
+static void
+ask (UllPlanView *self)
+{
+  if (self->predict != NULL)
+    return;
+  self->predict = ULL_PREDICT_PANEL (ull_predict_panel_new ());
+  ull_plan_board_set_slot (self->board, ULL_SLOT_PREDICT, GTK_WIDGET (self->predict));
+  g_signal_connect_object (self->predict, "notify::ready", G_CALLBACK (update_commit), self, G_CONNECT_SWAPPED);
+  g_object_set (self->predict, "workspace", self->workspace, NULL);
+}
+
+static void
+disclosure_cb (gpointer data)
+{
+  UllPlanView *self = data;
+  UllScenario *scenario = ull_workspace_get_scenario (self->workspace);
+  gboolean pending = ull_workspace_get_predict_state (self->workspace) == ULL_PREDICT_PENDING;
+
+  if (scenario == NULL)
+    return;
+  update_dock (self, scenario);
+  if (pending)
+    ask (self);
+  ull_plan_board_set_pending (self->board, pending);
+  update_commit (self);
+}
+
+static void
+step_cb (UllPlanView *self, GParamSpec *pspec, UllChartView *chart)
+{
+  int step;
+
+  g_object_get (chart, "current-step", &step, NULL);
+  ull_sum_view_set_current_step (self->sum, step);
+}
+
+static void
+page_action (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  UllPlanView *self = ULL_PLAN_VIEW (widget);
+  const char *page = g_variant_get_string (parameter, NULL);
+
+  if (g_str_equal (page, "curves"))
+    ull_plan_board_set_page (self->board, ULL_SLOT_CURVES);
+  else if (g_str_equal (page, "sum"))
+    ull_plan_board_set_page (self->board, ULL_SLOT_SUM);
+  else
+    ull_plan_board_set_page (self->board, ULL_SLOT_MEMORY);
+}
+
+static void
+page_toggled_cb (GtkToggleButton *button, UllPlanView *self)
+{
+  if (gtk_toggle_button_get_active (button))
+    gtk_widget_activate_action (GTK_WIDGET (self), "plan.page", "s", gtk_widget_get_name (GTK_WIDGET (button)));
+}
+
+/* The chart that the person is at: with the focus, or the page of a narrow view. */
+static UllChartKind
+current_chart (UllPlanView *self)
+{
+  if (gtk_widget_has_focus (GTK_WIDGET (self->curves)) || !gtk_widget_get_mapped (GTK_WIDGET (self->memory)))
+    return ULL_CHART_CURVES;
+  return ULL_CHART_MEMORY;
+}
+
+static void
+data_table_action (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  UllPlanView *self = ULL_PLAN_VIEW (widget);
+  GtkRoot *root = gtk_widget_get_root (widget);
+
+  if (self->workspace == NULL || ull_workspace_get_disclosure (self->workspace) == NULL)
+    return;
+  if (self->table != NULL)
+    ull_data_table_set_kind (self->table, current_chart (self));
+  else
+    g_set_weak_pointer (&self->table, ull_data_table_new (GTK_IS_WINDOW (root) ? GTK_WINDOW (root) : NULL,
+                                                          self->workspace, current_chart (self)));
+  gtk_window_present (GTK_WINDOW (self->table));
+}
+
+static void
+commit_action (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  UllPlanView *self = ULL_PLAN_VIEW (widget);
+
+  if (self->predict != NULL)
+    ull_predict_panel_commit (self->predict);
+}
+
+static int
+dock_height (UllPlanView *self, int width)
+{
+  int height;
+
+  if (ull_plan_board_mode (GTK_WIDGET (self), width) != ULL_BOARD_NARROW)
+    return 0;
+  gtk_widget_measure (self->dock, GTK_ORIENTATION_VERTICAL, width, &height, NULL, NULL, NULL);
+  return height;
+}
+
+static GtkSizeRequestMode
+ull_plan_view_get_request_mode (GtkWidget *widget)
+{
+  return GTK_SIZE_REQUEST_HEIGHT_FOR_WIDTH;
+}
+
+static void
+ull_plan_view_measure (GtkWidget *widget,
+                       GtkOrientation orientation,
+                       int for_size,
+                       int *minimum,
+                       int *natural,
+                       int *minimum_baseline,
+                       int *natural_baseline)
+{
+  UllPlanView *self = ULL_PLAN_VIEW (widget);
+  int dock;
+
+  gtk_widget_measure (self->scroller, orientation, for_size, minimum, natural, NULL, NULL);
+  if (orientation == GTK_ORIENTATION_HORIZONTAL || for_size < 0)
+    return;
+  dock = dock_height (self, for_size);
+  *minimum += dock;
+  *natural += dock;
+}
+
+static void
+ull_plan_view_size_allocate (GtkWidget *widget, int width, int height, int baseline)
+{
+  UllPlanView *self = ULL_PLAN_VIEW (widget);
+  int dock = dock_height (self, width);
+  GtkAllocation rect = { 0, 0, width, MAX (height - dock, 0) };
+
+  gtk_widget_set_child_visible (self->dock, dock > 0);
+  gtk_widget_size_allocate (self->scroller, &rect, -1);
+  if (dock == 0)
+    return;
+  rect = (GtkAllocation) { 0, height - dock, width, dock };
+  gtk_widget_size_allocate (self->dock, &rect, -1);
+}
+
+static void
+ull_plan_view_set_property (GObject *object, guint property_id, const GValue *value, GParamSpec *pspec)
+{
+  UllPlanView *self = ULL_PLAN_VIEW (object);
+  UllWorkspace *workspace = g_value_get_object (value);
+
+  if (property_id != ULL_WATCH_PROPERTY)
+    {
+      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, property_id, pspec);
+      return;
+    }
+  if (!ull_watch (&self->workspace, workspace, disclosure_cb, self))
+    return;
+  g_object_set (self->verdict, "workspace", workspace, NULL);
+  g_object_set (self->memory, "workspace", workspace, NULL);
+  g_object_set (self->curves, "workspace", workspace, NULL);
+  g_object_set (self->sum, "workspace", workspace, NULL);
+  g_object_set (self->lever, "workspace", workspace, NULL);
+  if (self->predict != NULL)
+    g_object_set (self->predict, "workspace", workspace, NULL);
+}
+
+static void
+ull_plan_view_dispose (GObject *object)
+{
+  UllPlanView *self = ULL_PLAN_VIEW (object);
+
+  ull_watch (&self->workspace, NULL, disclosure_cb, self);
+  g_clear_pointer (&self->scenario, ull_scenario_unref);
+  g_clear_weak_pointer (&self->table);
+  self->predict = NULL;
+  gtk_widget_dispose_template (GTK_WIDGET (object), ULL_TYPE_PLAN_VIEW);
+  G_OBJECT_CLASS (ull_plan_view_parent_class)->dispose (object);
+}
+
+static void
+ull_plan_view_class_init (UllPlanViewClass *klass)
+{
+  GObjectClass *object_class = G_OBJECT_CLASS (klass);
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  object_class->set_property = ull_plan_view_set_property;
+  object_class->dispose = ull_plan_view_dispose;
+  widget_class->get_request_mode = ull_plan_view_get_request_mode;
+  widget_class->measure = ull_plan_view_measure;
+  widget_class->size_allocate = ull_plan_view_size_allocate;
+  ull_watch_install_property (object_class);
+
+  g_type_ensure (ULL_TYPE_PLAN_BOARD);
+  g_type_ensure (ULL_TYPE_VERDICT_CARD);
+  g_type_ensure (ULL_TYPE_CHART_VIEW);
+  g_type_ensure (ULL_TYPE_SUM_VIEW);
+  g_type_ensure (ULL_TYPE_LEVER_ROW);
+  gtk_widget_class_set_template_from_resource (widget_class, "/org/ullage/Ullage/ull-plan-view.ui");
+  gtk_widget_class_bind_template_child (widget_class, UllPlanView, scroller);
+  gtk_widget_class_bind_template_child (widget_class, UllPlanView, board);
+  gtk_widget_class_bind_template_child (widget_class, UllPlanView, verdict);
+  gtk_widget_class_bind_template_child (widget_class, UllPlanView, memory);
+  gtk_widget_class_bind_template_child (widget_class, UllPlanView, curves);
+  gtk_widget_class_bind_template_child (widget_class, UllPlanView, sum);
+  gtk_widget_class_bind_template_child (widget_class, UllPlanView, dock);
+  gtk_widget_class_bind_template_child (widget_class, UllPlanView, lever);
+  gtk_widget_class_bind_template_callback (widget_class, step_cb);
+  gtk_widget_class_bind_template_callback (widget_class, page_toggled_cb);
+  gtk_widget_class_install_action (widget_class, "plan.page", "s", page_action);
+  gtk_widget_class_install_action (widget_class, "plan.data-table", NULL, data_table_action);
+  gtk_widget_class_install_action (widget_class, "plan.commit", NULL, commit_action);
+}
+
+static void
+ull_plan_view_init (UllPlanView *self)
+{
+  gtk_widget_init_template (GTK_WIDGET (self));
+  update_commit (self);
+}
+
+GtkWidget *
+ull_plan_view_new (void)
+{
+  return g_object_new (ULL_TYPE_PLAN_VIEW, NULL);
+}
+
+UllChartView *
+ull_plan_view_get_chart (UllPlanView *self, UllChartKind kind)
+{
+  g_return_val_if_fail (ULL_IS_PLAN_VIEW (self), NULL);
+
+  return kind == ULL_CHART_MEMORY ? self->memory : self->curves;
+}
+
+UllVerdictCard *
+ull_plan_view_get_verdict (UllPlanView *self)
+{
+  g_return_val_if_fail (ULL_IS_PLAN_VIEW (self), NULL);
+
+  return self->verdict;
+}
+
+UllSumView *
+ull_plan_view_get_sum (UllPlanView *self)
+{
+  g_return_val_if_fail (ULL_IS_PLAN_VIEW (self), NULL);
+
+  return self->sum;
+}
+
+UllPredictPanel *
+ull_plan_view_get_predict (UllPlanView *self)
+{
+  g_return_val_if_fail (ULL_IS_PLAN_VIEW (self), NULL);
+
+  return self->predict;
+}

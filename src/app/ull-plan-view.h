@@ -1,0 +1,22 @@
+#pragma once
+
+#include "ull-chart-view.h"
+#include "ull-plan-board.h"
+#include "ull-predict-panel.h"
+#include "ull-sum-view.h"
+#include "ull-verdict-card.h"
+
+G_BEGIN_DECLS
+
+#define ULL_TYPE_PLAN_VIEW (ull_plan_view_get_type ())
+G_DECLARE_FINAL_TYPE (UllPlanView, ull_plan_view, ULL, PLAN_VIEW, GtkWidget)
+
+/* The whole content beside the levers. Property: "workspace". Actions: "plan.data-table", "plan.commit" (enabled while a
+ * prediction can be committed), "plan.page" (string: "memory", "curves", "sum"; of a narrow view). */
+GtkWidget *ull_plan_view_new (void);
+UllChartView *ull_plan_view_get_chart (UllPlanView *self, UllChartKind kind);
+UllVerdictCard *ull_plan_view_get_verdict (UllPlanView *self);
+UllSumView *ull_plan_view_get_sum (UllPlanView *self);
+UllPredictPanel *ull_plan_view_get_predict (UllPlanView *self); /* (nullable): not asked yet */
+
+G_END_DECLS

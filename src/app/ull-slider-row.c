@@ -1,0 +1,496 @@
+#include "ull-slider-row.h"
+
+#include "ull-look.h"
+
+/* Invariants
+ *
+ * - `syncing` is set while the row itself moves the slider: only what a person (or assistive technology) does reaches
+ *   the subclass.
+ * - Everything between begin and end is one entry of the history: a drag lasts from press to release, a burst of keys
+ *   or wheel clicks until BURST_MS have passed without another.
+ * - The wheel moves the slider only while it has the focus; otherwise it scrolls what the row stands in. */
+
+#define BURST_MS 600
+
+typedef struct
+{
+  /* Template */
+  GtkLabel *label;
+  GtkEntry *entry;
+  GtkLabel *unit;
+  GtkScale *scale;
+  GtkLabel *message;
+
+  /* Owned */
+  char *text; /* what the entry goes back to */
+  char *spoken;
+
+  guint burst;
+  int unit_start;
+  gboolean open;
+  gboolean pressed;
+  gboolean syncing;
+  gboolean faulty;
+  gboolean has_reason;
+} UllSliderRowPrivate;
+
+G_DEFINE_ABSTRACT_TYPE_WITH_PRIVATE (UllSliderRow, ull_slider_row, GTK_TYPE_WIDGET)
+
+static UllSliderRowPrivate *
+priv_of (UllSliderRow *self)
+{
+  return ull_slider_row_get_instance_private (self);
+}
+
+static void
+describe (UllSliderRow *self, const char *description)
+{
+  UllSliderRowPrivate *priv = priv_of (self);
+
+  gtk_accessible_update_property (GTK_ACCESSIBLE (priv->entry), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, description, -1);
+}
+
+static void
+show_message (UllSliderRow *self, const char *text, gboolean is_error)
+{
+  UllSliderRowPrivate *priv = priv_of (self);
+
+  gtk_label_set_text (priv->message, text != NULL ? text : "");
+  gtk_widget_set_visible (GTK_WIDGET (priv->message), text != NULL);
+  if (is_error)
+    gtk_widget_add_css_class (GTK_WIDGET (priv->message), "error");
+  else
+    gtk_widget_remove_css_class (GTK_WIDGET (priv->message), "error");
+}
+
+static void
+set_fault (UllSliderRow *self, const char *sentence)
+{
+  UllSliderRowPrivate *priv = priv_of (self);
+  GtkWidget *field = gtk_widget_get_parent (GTK_WIDGET (priv->entry));
+
+  if (!priv->faulty && sentence == NULL)
+    return;
+  priv->faulty = sentence != NULL;
+  show_message (self, sentence, TRUE);
+  gtk_accessible_update_state (GTK_ACCESSIBLE (priv->entry), GTK_ACCESSIBLE_STATE_INVALID,
+                               sentence != NULL ? GTK_ACCESSIBLE_INVALID_TRUE : GTK_ACCESSIBLE_INVALID_FALSE, -1);
+  describe (self, sentence != NULL ? sentence : priv->spoken);
+  if (sentence != NULL)
+    gtk_widget_add_css_class (field, "error");
+  else
+    gtk_widget_remove_css_class (field, "error");
+}
+
+void
+ull_slider_row_settle (UllSliderRow *self)
+{
+  UllSliderRowPrivate *priv = priv_of (self);
+
+  g_clear_handle_id (&priv->burst, g_source_remove);
+  if (!priv->open)
+    return;
+  priv->open = FALSE;
+  ULL_SLIDER_ROW_GET_CLASS (self)->end (self);
+}
+
+static gboolean
+burst_over_cb (gpointer data)
+{
+  UllSliderRow *self = data;
+
+  priv_of (self)->burst = 0;
+  ull_slider_row_settle (self);
+  return G_SOURCE_REMOVE;
+}
+
+/* Before each change: opens the entry of the history, and keeps it open while the burst lasts. */
+static void
+touch (UllSliderRow *self)
+{
+  UllSliderRowPrivate *priv = priv_of (self);
+
+  if (!priv->open)
+    {
+      priv->open = TRUE;
+      ULL_SLIDER_ROW_GET_CLASS (self)->begin (self);
+    }
+  g_clear_handle_id (&priv->burst, g_source_remove);
+  if (!priv->pressed)
+    priv->burst = g_timeout_add (BURST_MS, burst_over_cb, self);
+}
+
+static void
+refresh (UllSliderRow *self)
+{
+  ULL_SLIDER_ROW_GET_CLASS (self)->refresh (self);
+}
+
+static void
+value_changed_cb (UllSliderRow *self)
+{
+  UllSliderRowPrivate *priv = priv_of (self);
+
+  if (priv->syncing)
+    return;
+  touch (self);
+  ULL_SLIDER_ROW_GET_CLASS (self)->move (self, gtk_range_get_value (GTK_RANGE (priv->scale)));
+  refresh (self);
+}
+
+static gboolean
+step_from_scroll (GtkScrollType scroll, UllLeverStep *step)
+{
+  static const struct
+  {
+    GtkScrollType scroll;
+    UllLeverStep step;
+  } steps[] = {
+    { GTK_SCROLL_STEP_BACKWARD, ULL_STEP_LESS },
+    { GTK_SCROLL_STEP_FORWARD, ULL_STEP_MORE },
+    { GTK_SCROLL_PAGE_BACKWARD, ULL_STEP_STOP_BEFORE },
+    { GTK_SCROLL_PAGE_FORWARD, ULL_STEP_STOP_AFTER },
+    { GTK_SCROLL_START, ULL_STEP_FIRST },
+    { GTK_SCROLL_END, ULL_STEP_LAST },
+  };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (steps); i++)
+    if (steps[i].scroll == scroll)
+      {
+        *step = steps[i].step;
+        return TRUE;
+      }
+  return FALSE;
+}
+
+static void
+take_step (UllSliderRow *self, UllLeverStep step)
+{
+  touch (self);
+  ULL_SLIDER_ROW_GET_CLASS (self)->step (self, step);
+  refresh (self);
+}
+
+/* Keys step by round values, which are no constant distance apart; a jump is left to the slider. */
+static gboolean
+change_value_cb (UllSliderRow *self, GtkScrollType scroll)
+{
+  UllLeverStep step;
+
+  if (!step_from_scroll (scroll, &step))
+    return FALSE;
+  take_step (self, step);
+  return TRUE;
+}
+
+static gboolean
+scroll_cb (UllSliderRow *self, double dx, double dy)
+{
+  UllSliderRowPrivate *priv = priv_of (self);
+
+  if (!gtk_widget_has_focus (GTK_WIDGET (priv->scale)))
+    return FALSE;
+  if (dy != 0 || dx != 0)
+    take_step (self, dy + dx < 0 ? ULL_STEP_MORE : ULL_STEP_LESS);
+  return TRUE;
+}
+
+/* The slider's own drag gesture claims the sequence, which would cancel a gesture of ours: the raw events tell when the
+ * button goes down and up. */
+static gboolean
+event_cb (UllSliderRow *self, GdkEvent *event)
+{
+  UllSliderRowPrivate *priv = priv_of (self);
+
+  switch (gdk_event_get_event_type (event))
+    {
+    case GDK_BUTTON_PRESS:
+    case GDK_TOUCH_BEGIN:
+      ull_slider_row_settle (self);
+      priv->pressed = TRUE;
+      break;
+    case GDK_BUTTON_RELEASE:
+    case GDK_TOUCH_END:
+    case GDK_TOUCH_CANCEL:
+    case GDK_GRAB_BROKEN:
+      priv->pressed = FALSE;
+      ull_slider_row_settle (self);
+      break;
+    default:
+      break;
+    }
+  return GDK_EVENT_PROPAGATE;
+}
+
+static void
+leave_cb (UllSliderRow *self)
+{
+  priv_of (self)->pressed = FALSE;
+  ull_slider_row_settle (self);
+}
+
+static gboolean
+is_edited (UllSliderRow *self)
+{
+  UllSliderRowPrivate *priv = priv_of (self);
+
+  return g_strcmp0 (gtk_editable_get_text (GTK_EDITABLE (priv->entry)), priv->text != NULL ? priv->text : "") != 0;
+}
+
+/* Figures of one width; a unit that belongs to the text is dim, but never what is typed in its place. */
+static void
+update_attributes (UllSliderRow *self)
+{
+  UllSliderRowPrivate *priv = priv_of (self);
+  g_autoptr (PangoAttrList) attributes = pango_attr_list_new ();
+  guint32 dim = ull_palette_ink (ull_look_current (), ULL_INK_DIM);
+
+  pango_attr_list_insert (attributes, pango_attr_font_features_new ("tnum=1"));
+  if (priv->unit_start >= 0 && !is_edited (self))
+    {
+      PangoAttribute *colour = pango_attr_foreground_new ((guint16) ((dim >> 24) * 257),
+                                                          (guint16) ((dim >> 16 & 0xff) * 257),
+                                                          (guint16) ((dim >> 8 & 0xff) * 257));
+      PangoAttribute *scale = pango_attr_scale_new (0.84);
+
+      colour->start_index = scale->start_index = (guint) priv->unit_start;
+      pango_attr_list_insert (attributes, colour);
+      pango_attr_list_insert (attributes, scale);
+    }
+  gtk_entry_set_attributes (priv->entry, attributes);
+}
+
+static void
+show_text (UllSliderRow *self)
+{
+  UllSliderRowPrivate *priv = priv_of (self);
+
+  if (is_edited (self))
+    gtk_editable_set_text (GTK_EDITABLE (priv->entry), priv->text != NULL ? priv->text : "");
+  update_attributes (self);
+}
+
+static void
+enter_cb (UllSliderRow *self)
+{
+  UllSliderRowPrivate *priv = priv_of (self);
+  g_autofree char *text = g_strdup (gtk_editable_get_text (GTK_EDITABLE (priv->entry)));
+  g_autoptr (GError) error = NULL;
+
+  if (!is_edited (self))
+    {
+      set_fault (self, NULL);
+      return;
+    }
+  touch (self);
+  if (!ULL_SLIDER_ROW_GET_CLASS (self)->enter (self, text, &error))
+    {
+      set_fault (self, error->message);
+      return;
+    }
+  set_fault (self, NULL);
+  refresh (self);
+  show_text (self);
+}
+
+static void
+entry_leave_cb (UllSliderRow *self)
+{
+  /* A window that closes takes the focus away after the row has let go of its workspace. */
+  if (gtk_widget_in_destruction (GTK_WIDGET (self)))
+    return;
+  enter_cb (self);
+  ull_slider_row_settle (self);
+}
+
+static gboolean
+key_cb (UllSliderRow *self, guint keyval)
+{
+  UllSliderRowPrivate *priv = priv_of (self);
+
+  if (keyval != GDK_KEY_Escape)
+    return GDK_EVENT_PROPAGATE;
+  if (!priv->faulty && !is_edited (self))
+    return GDK_EVENT_PROPAGATE;
+  set_fault (self, NULL);
+  show_text (self);
+  gtk_editable_set_position (GTK_EDITABLE (priv->entry), -1);
+  return GDK_EVENT_STOP;
+}
+
+static void
+ull_slider_row_dispose (GObject *object)
+{
+  UllSliderRow *self = ULL_SLIDER_ROW (object);
+  UllSliderRowPrivate *priv = priv_of (self);
+
+  ull_slider_row_settle (self);
+  gtk_widget_dispose_template (GTK_WIDGET (object), ULL_TYPE_SLIDER_ROW);
+  g_clear_pointer (&priv->text, g_free);
+  g_clear_pointer (&priv->spoken, g_free);
+  G_OBJECT_CLASS (ull_slider_row_parent_class)->dispose (object);
+}
+
+static void
+ull_slider_row_class_init (UllSliderRowClass *klass)
+{
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  G_OBJECT_CLASS (klass)->dispose = ull_slider_row_dispose;
+  gtk_widget_class_set_template_from_resource (widget_class, "/org/ullage/Ullage/ull-slider-row.ui");
+  gtk_widget_class_bind_template_child_private (widget_class, UllSliderRow, label);
+  gtk_widget_class_bind_template_child_private (widget_class, UllSliderRow, entry);
+  gtk_widget_class_bind_template_child_private (widget_class, UllSliderRow, unit);
+  gtk_widget_class_bind_template_child_private (widget_class, UllSliderRow, scale);
+  gtk_widget_class_bind_template_child_private (widget_class, UllSliderRow, message);
+  gtk_widget_class_bind_template_callback (widget_class, value_changed_cb);
+  gtk_widget_class_bind_template_callback (widget_class, change_value_cb);
+  gtk_widget_class_bind_template_callback (widget_class, scroll_cb);
+  gtk_widget_class_bind_template_callback (widget_class, event_cb);
+  gtk_widget_class_bind_template_callback (widget_class, leave_cb);
+  gtk_widget_class_bind_template_callback (widget_class, update_attributes);
+  gtk_widget_class_bind_template_callback (widget_class, enter_cb);
+  gtk_widget_class_bind_template_callback (widget_class, entry_leave_cb);
+  gtk_widget_class_bind_template_callback (widget_class, key_cb);
+  gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BOX_LAYOUT);
+  gtk_widget_class_set_accessible_role (widget_class, GTK_ACCESSIBLE_ROLE_GROUP);
+}
+
+/* GtkScale listens to the wheel wherever the pointer is; the row's own controller asks for the focus first. */
+static void
+mute_wheel (GtkWidget *scale)
+{
+  g_autoptr (GListModel) controllers = gtk_widget_observe_controllers (scale);
+
+  for (guint i = 0; i < g_list_model_get_n_items (controllers); i++)
+    {
+      g_autoptr (GtkEventController) controller = g_list_model_get_item (controllers, i);
+
+      if (GTK_IS_EVENT_CONTROLLER_SCROLL (controller))
+        gtk_event_controller_set_propagation_phase (controller, GTK_PHASE_NONE);
+    }
+}
+
+static void
+ull_slider_row_init (UllSliderRow *self)
+{
+  UllSliderRowPrivate *priv = priv_of (self);
+
+  priv->unit_start = -1;
+  gtk_widget_init_template (GTK_WIDGET (self));
+  mute_wheel (GTK_WIDGET (priv->scale));
+  ull_look_watch (GTK_WIDGET (self), G_CALLBACK (update_attributes));
+}
+
+void
+ull_slider_row_set_label (UllSliderRow *self, const char *label)
+{
+  UllSliderRowPrivate *priv = priv_of (self);
+
+  gtk_label_set_text (priv->label, label);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (priv->scale), GTK_ACCESSIBLE_PROPERTY_LABEL, label, -1);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (priv->entry), GTK_ACCESSIBLE_PROPERTY_LABEL, label, -1);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL, label, -1);
+}
+
+void
+ull_slider_row_set_scale (UllSliderRow *self, const UllLeverScale *scale)
+{
+  UllSliderRowPrivate *priv = priv_of (self);
+
+  priv->syncing = TRUE;
+  gtk_scale_clear_marks (priv->scale);
+  gtk_range_set_range (GTK_RANGE (priv->scale), scale->lower, scale->upper);
+  for (guint i = 0; i < scale->n_stops; i++)
+    {
+      const UllLeverStop *stop = &scale->stop[i];
+      g_autofree char *label = g_markup_escape_text (stop->label, -1);
+
+      gtk_scale_add_mark (priv->scale, stop->position, GTK_POS_BOTTOM, label[0] != 0 ? label : NULL);
+    }
+  priv->syncing = FALSE;
+}
+
+void
+ull_slider_row_set_position (UllSliderRow *self, double position)
+{
+  UllSliderRowPrivate *priv = priv_of (self);
+
+  priv->syncing = TRUE;
+  gtk_range_set_value (GTK_RANGE (priv->scale), position);
+  priv->syncing = FALSE;
+}
+
+void
+ull_slider_row_set_text (UllSliderRow *self, const char *text, int unit_start, const char *unit)
+{
+  UllSliderRowPrivate *priv = priv_of (self);
+
+  if (g_strcmp0 (gtk_label_get_text (priv->unit), unit) != 0)
+    {
+      gtk_label_set_text (priv->unit, unit);
+      gtk_widget_set_visible (GTK_WIDGET (priv->unit), unit[0] != 0);
+    }
+  if (g_strcmp0 (priv->text, text) == 0)
+    return;
+  g_clear_pointer (&priv->text, g_free);
+  priv->text = g_strdup (text);
+  priv->unit_start = unit_start;
+  set_fault (self, NULL);
+  show_text (self);
+}
+
+void
+ull_slider_row_set_placeholder (UllSliderRow *self, const char *placeholder)
+{
+  gtk_entry_set_placeholder_text (priv_of (self)->entry, placeholder);
+}
+
+void
+ull_slider_row_set_spoken (UllSliderRow *self, const char *value_text, const char *description)
+{
+  UllSliderRowPrivate *priv = priv_of (self);
+
+  if (g_strcmp0 (priv->spoken, description) == 0)
+    return;
+  g_clear_pointer (&priv->spoken, g_free);
+  priv->spoken = g_strdup (description);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (priv->scale), GTK_ACCESSIBLE_PROPERTY_VALUE_TEXT, value_text,
+                                  GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, description, -1);
+  if (!priv->faulty)
+    describe (self, description);
+}
+
+void
+ull_slider_row_set_reason (UllSliderRow *self, const char *reason)
+{
+  UllSliderRowPrivate *priv = priv_of (self);
+
+  gtk_widget_set_sensitive (GTK_WIDGET (priv->scale), reason == NULL);
+  gtk_widget_set_sensitive (gtk_widget_get_parent (GTK_WIDGET (priv->entry)), reason == NULL);
+  if (priv->has_reason == (reason != NULL))
+    return;
+  priv->has_reason = reason != NULL;
+  priv->faulty = FALSE;
+  show_message (self, reason, FALSE);
+}
+
+GtkWidget *
+ull_slider_row_get_scale (UllSliderRow *self)
+{
+  return GTK_WIDGET (priv_of (self)->scale);
+}
+
+GtkWidget *
+ull_slider_row_get_entry (UllSliderRow *self)
+{
+  return GTK_WIDGET (priv_of (self)->entry);
+}
+
+const char *
+ull_slider_row_get_message (UllSliderRow *self)
+{
+  UllSliderRowPrivate *priv = priv_of (self);
+
+  return gtk_widget_get_visible (GTK_WIDGET (priv->message)) ? gtk_label_get_text (priv->message) : NULL;
+}

@@ -1,0 +1,54 @@
+#pragma once
+
+#include "ull-lever.h"
+
+#include <gtk/gtk.h>
+
+G_BEGIN_DECLS
+
+#define ULL_TYPE_SLIDER_ROW (ull_slider_row_get_type ())
+G_DECLARE_DERIVABLE_TYPE (UllSliderRow, ull_slider_row, ULL, SLIDER_ROW, GtkWidget)
+
+/**
+ * UllSliderRowClass:
+ * @move: the slider was let go or dragged to a position
+ * @step: a key or the wheel asked for a step
+ * @enter: text was entered; FALSE with a sentence where it is not a value
+ * @refresh: put everything back to what holds
+ * @begin: a drag, or a burst of keys, begins
+ * @end: it is over
+ *
+ * A label, an exact entry and a slider below them. The row knows no values: a subclass says what a position means.
+ */
+struct _UllSliderRowClass
+{
+  GtkWidgetClass parent_class;
+
+  void (*move) (UllSliderRow *self, double position);
+  void (*step) (UllSliderRow *self, UllLeverStep step);
+  gboolean (*enter) (UllSliderRow *self, const char *text, GError **error);
+  void (*refresh) (UllSliderRow *self);
+  void (*begin) (UllSliderRow *self);
+  void (*end) (UllSliderRow *self);
+};
+
+void ull_slider_row_set_label (UllSliderRow *self, const char *label);
+/* Ends, ticks and labels of the slider. */
+void ull_slider_row_set_scale (UllSliderRow *self, const UllLeverScale *scale);
+void ull_slider_row_set_position (UllSliderRow *self, double position);
+/* @unit_start: where a unit begins within the text, or -1. @unit: beside it. */
+void ull_slider_row_set_text (UllSliderRow *self, const char *text, int unit_start, const char *unit);
+void ull_slider_row_set_placeholder (UllSliderRow *self, const char *placeholder);
+/* What a screen reader says of both slider and entry. */
+void ull_slider_row_set_spoken (UllSliderRow *self, const char *value_text, const char *description);
+/* Why the row cannot act: shown, spoken, and both parts insensitive. NULL: it can. */
+void ull_slider_row_set_reason (UllSliderRow *self, const char *reason);
+/* The values changed from elsewhere: the burst is over. */
+void ull_slider_row_settle (UllSliderRow *self);
+
+GtkWidget *ull_slider_row_get_scale (UllSliderRow *self); /* (transfer none): the GtkScale */
+GtkWidget *ull_slider_row_get_entry (UllSliderRow *self); /* (transfer none): the GtkEntry */
+/* The sentence that is shown below, or NULL. */
+const char *ull_slider_row_get_message (UllSliderRow *self);
+
+G_END_DECLS

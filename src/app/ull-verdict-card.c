@@ -1,0 +1,207 @@
+#include "ull-verdict-card.h"
+
+#include "ull-units.h"
+#include "ull-watch.h"
+
+#include <glib/gi18n-lib.h>
+
+/* The sentences are the plan's own; the card only chooses which of them is due. What is said of a prediction is the
+ * prediction and the answer, side by side, and nothing about the person. */
+
+struct _UllVerdictCard
+{
+  GtkWidget parent_instance;
+
+  /* Template */
+  UllVerdictMark *mark;
+  GtkLabel *headline;
+  GtkLabel *detail;
+  GtkLabel *warnings;
+  GtkWidget *again;
+  GtkWidget *leave;
+
+  /* Owned */
+  UllWorkspace *workspace;
+};
+
+G_DEFINE_FINAL_TYPE (UllVerdictCard, ull_verdict_card, GTK_TYPE_WIDGET)
+
+static void
+set_label (GtkLabel *label, const char *text)
+{
+  if (g_strcmp0 (gtk_label_get_text (label), text) == 0)
+    return;
+  gtk_label_set_text (label, text);
+  gtk_widget_set_visible (GTK_WIDGET (label), text[0] != 0);
+}
+
+static void
+show (UllVerdictCard *self, UllVerdictState state, const char *headline, const char *detail, const char *warnings)
+{
+  ull_verdict_mark_set_state (self->mark, state);
+  set_label (self->headline, headline);
+  set_label (self->detail, detail);
+  set_label (self->warnings, warnings);
+}
+
+static char *
+list_warnings (const UllPlan *plan, const UllScenario *scenario)
+{
+  GString *list = g_string_new (NULL);
+
+  for (guint i = 0; i < ULL_N_WARNINGS; i++)
+    if ((plan->warnings & (1u << i)) != 0)
+      {
+        g_autofree char *text = ull_plan_warning_text (plan, scenario, (UllWarning) i);
+
+        g_string_append_printf (list, "%s%s", list->len > 0 ? "\n" : "", text);
+      }
+  return g_string_free (list, FALSE);
+}
+
+static void
+show_plan (UllVerdictCard *self, const UllDisclosure *disclosure)
+{
+  g_autofree char *headline = ull_plan_headline (disclosure->plan);
+  g_autofree char *detail = ull_plan_detail (disclosure->plan);
+  g_autofree char *warnings = list_warnings (disclosure->plan, disclosure->scenario);
+
+  show (self, disclosure->plan->fits ? ULL_VERDICT_GOOD : ULL_VERDICT_BAD, headline, detail, warnings);
+}
+
+static void
+show_committed (UllVerdictCard *self, const UllDisclosure *disclosure, const UllPrediction *said)
+{
+  const UllPlan *plan = disclosure->plan;
+  gboolean right = said->requests == plan->max_concurrency && said->fits == plan->fits;
+  g_autofree char *requests = ull_format_count (said->requests);
+  g_autofree char *holds = ull_format_count (plan->max_concurrency);
+  g_autofree char *answer = ull_plan_headline (plan);
+  g_autofree char *warnings = list_warnings (plan, disclosure->scenario);
+  g_autofree char *headline = g_strdup_printf (_("You said %s at %d" ULL_NBSP "%%. It is %s."), requests,
+                                               said->requests_confidence, holds);
+  g_autofree char *detail = NULL;
+
+  if (said->fits)
+    detail = g_strdup_printf (_("You said it fits, at %d" ULL_NBSP "%%. %s"), said->fits_confidence, answer);
+  else
+    detail = g_strdup_printf (_("You said it exceeds, at %d" ULL_NBSP "%%. %s"), said->fits_confidence, answer);
+  show (self, right ? ULL_VERDICT_GOOD : ULL_VERDICT_BAD, headline, detail, warnings);
+}
+
+static void
+disclosure_cb (gpointer data)
+{
+  UllVerdictCard *self = data;
+  const UllDisclosure *disclosure = ull_workspace_get_disclosure (self->workspace);
+  const UllPrediction *said = ull_workspace_get_prediction (self->workspace);
+  UllPredictState state = ull_workspace_get_predict_state (self->workspace);
+
+  gtk_widget_set_visible (self->leave, state != ULL_PREDICT_OFF);
+  gtk_widget_set_visible (self->again, state == ULL_PREDICT_REVEAL);
+  if (disclosure == NULL)
+    return;
+  if (disclosure->withheld)
+    show (self, ULL_VERDICT_WITHHELD, _("Predict first. The answer is withheld."),
+          _("The sum, the curves and what exports show of them open once you have committed."), "");
+  else if (disclosure->plan == NULL)
+    show (self, ULL_VERDICT_BAD, _("No answer."), disclosure->problem != NULL ? disclosure->problem : "", "");
+  else if (said != NULL)
+    show_committed (self, disclosure, said);
+  else
+    show_plan (self, disclosure);
+}
+
+static void
+leave_cb (UllVerdictCard *self)
+{
+  ull_workspace_set_predict (self->workspace, FALSE);
+}
+
+static void
+again_cb (UllVerdictCard *self)
+{
+  ull_workspace_set_predict (self->workspace, FALSE);
+  ull_workspace_set_predict (self->workspace, TRUE);
+}
+
+static void
+ull_verdict_card_set_property (GObject *object, guint property_id, const GValue *value, GParamSpec *pspec)
+{
+  UllVerdictCard *self = ULL_VERDICT_CARD (object);
+
+  if (property_id == ULL_WATCH_PROPERTY)
+    ull_watch (&self->workspace, g_value_get_object (value), disclosure_cb, self);
+  else
+    G_OBJECT_WARN_INVALID_PROPERTY_ID (object, property_id, pspec);
+}
+
+static void
+ull_verdict_card_dispose (GObject *object)
+{
+  UllVerdictCard *self = ULL_VERDICT_CARD (object);
+
+  ull_watch (&self->workspace, NULL, disclosure_cb, self);
+  gtk_widget_dispose_template (GTK_WIDGET (object), ULL_TYPE_VERDICT_CARD);
+  G_OBJECT_CLASS (ull_verdict_card_parent_class)->dispose (object);
+}
+
+static void
+ull_verdict_card_class_init (UllVerdictCardClass *klass)
+{
+  GObjectClass *object_class = G_OBJECT_CLASS (klass);
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  object_class->set_property = ull_verdict_card_set_property;
+  object_class->dispose = ull_verdict_card_dispose;
+  ull_watch_install_property (object_class);
+
+  g_type_ensure (ULL_TYPE_VERDICT_MARK);
+  gtk_widget_class_set_template_from_resource (widget_class, "/org/ullage/Ullage/ull-verdict-card.ui");
+  gtk_widget_class_bind_template_child (widget_class, UllVerdictCard, mark);
+  gtk_widget_class_bind_template_child (widget_class, UllVerdictCard, headline);
+  gtk_widget_class_bind_template_child (widget_class, UllVerdictCard, detail);
+  gtk_widget_class_bind_template_child (widget_class, UllVerdictCard, warnings);
+  gtk_widget_class_bind_template_child (widget_class, UllVerdictCard, again);
+  gtk_widget_class_bind_template_child (widget_class, UllVerdictCard, leave);
+  gtk_widget_class_bind_template_callback (widget_class, again_cb);
+  gtk_widget_class_bind_template_callback (widget_class, leave_cb);
+  gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BOX_LAYOUT);
+  gtk_widget_class_set_accessible_role (widget_class, GTK_ACCESSIBLE_ROLE_GROUP);
+}
+
+static void
+ull_verdict_card_init (UllVerdictCard *self)
+{
+  gtk_widget_init_template (GTK_WIDGET (self));
+}
+
+GtkWidget *
+ull_verdict_card_new (void)
+{
+  return g_object_new (ULL_TYPE_VERDICT_CARD, NULL);
+}
+
+const char *
+ull_verdict_card_get_headline (UllVerdictCard *self)
+{
+  g_return_val_if_fail (ULL_IS_VERDICT_CARD (self), NULL);
+
+  return gtk_label_get_text (self->headline);
+}
+
+const char *
+ull_verdict_card_get_detail (UllVerdictCard *self)
+{
+  g_return_val_if_fail (ULL_IS_VERDICT_CARD (self), NULL);
+
+  return gtk_label_get_text (self->detail);
+}
+
+UllVerdictState
+ull_verdict_card_get_state (UllVerdictCard *self)
+{
+  g_return_val_if_fail (ULL_IS_VERDICT_CARD (self), ULL_VERDICT_GOOD);
+
+  return ull_verdict_mark_get_state (self->mark);
+}
