@@ -116,21 +116,25 @@ ull_config_bundled (guint *n_models)
   return catalogue->models;
 }
 
-/* Ids that start alike, or that hold what was typed. */
+/* Ids that hold what was typed, then those that start alike. */
 static char *
 dup_near_ids (const char *id)
 {
-  g_autoptr (GString) near = g_string_new (NULL);
+  const gsize alike = 5;
   g_autofree char *typed = g_ascii_strdown (id, -1);
-  guint found = 0;
+  g_autoptr (GPtrArray) near = g_ptr_array_new ();
 
-  for (const UllBundledModel *model = ull_config_bundled (NULL); model->id && found < 4; model++)
-    if (strncmp (model->id, typed, 5) == 0 || (typed[0] && strstr (model->id, typed)))
+  for (guint pass = 0; pass < 2; pass++)
+    for (const UllBundledModel *model = ull_config_bundled (NULL); model->id && near->len < 4; model++)
       {
-        g_string_append_printf (near, "%s%s", found ? ", " : "", model->id);
-        found++;
+        gboolean holds = typed[0] != '\0' && strstr (model->id, typed);
+        if (pass == 0 ? holds : !holds && strncmp (model->id, typed, alike) == 0)
+          g_ptr_array_add (near, (gpointer) model->id);
       }
-  return found ? g_strdup (near->str) : g_strdup (ull_config_bundled (NULL)->id);
+  if (near->len == 0)
+    g_ptr_array_add (near, (gpointer) ull_config_bundled (NULL)->id);
+  g_ptr_array_add (near, NULL);
+  return g_strjoinv (", ", (char **) near->pdata);
 }
 
 UllModel *

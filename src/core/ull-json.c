@@ -182,7 +182,7 @@ ull_json_read_int (UllJsonRef ref, gint64 *value, GError **error)
 
   int shown = (int) MIN (node->end - node->start, 40);
   ull_json_set_error (ref, error, ULL_ERROR_INVALID,
-                      _("%.*s is no whole number of 64 bits; one would be right"), shown,
+                      _("%.*s is not a whole number that 64 bits hold; one would be right"), shown,
                       text + node->start);
   return FALSE;
 }

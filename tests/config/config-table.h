@@ -1,0 +1,22 @@
+#pragma once
+
+#include "ull-model.h"
+
+/* Tables of files and figures: tab-separated, the first line that does not start with # names the columns. */
+typedef struct
+{
+  char **columns;
+  GPtrArray *rows; /* of char **; as long as columns, or longer */
+} ConfigTable;
+
+/* NULL where there is no such file. */
+ConfigTable *config_table_read (const char *path);
+void config_table_free (ConfigTable *table);
+/* Never NULL: an absent column is the test's fault. */
+const char *config_table_get (const ConfigTable *table, guint row, const char *column);
+gint64 config_table_get_int (const ConfigTable *table, guint row, const char *column);
+
+/* Bytes that @tokens take in all the model's stores at 2 bytes an element, on one card. */
+gint64 config_bytes (const UllModel *model, gint64 tokens);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (ConfigTable, config_table_free)

@@ -1,0 +1,126 @@
+#include "config-table.h"
+#include "ull-config.h"
+#include "ull-error.h"
+#include "ull-json.h"
+
+#include <string.h>
+
+/* The bundled models are data of the program: the list is in order, its notes are true, and every count is what the
+ * shapes come to. */
+
+static void
+test_list (void)
+{
+  guint n;
+  const UllBundledModel *models = ull_config_bundled (&n);
+
+  g_assert_cmpuint (n, >=, 16);
+  g_assert_null (models[n].id);
+  g_assert_true (models == ull_config_bundled (NULL));
+  for (guint i = 0; i < n; i++)
+    {
+      g_autoptr (GError) error = NULL;
+      g_autoptr (UllModel) model = ull_config_open_bundled (models[i].id, &error);
+      g_assert_no_error (error);
+      g_assert_cmpstr (model->name, ==, models[i].name);
+      g_assert_cmpuint (strlen (model->digest), ==, 64);
+      g_assert_cmpint (model->weight_source, ==, ULL_WEIGHTS_ESTIMATE);
+
+      g_autofree char *note = g_strdup_printf ("%u layers · %d KV heads × %d", model->n_layers,
+                                               (int) ull_model_get_kv_heads (model),
+                                               (int) ull_model_get_head_dim (model));
+      g_assert_cmpstr (models[i].note, ==, note);
+      if (i == 0)
+        continue;
+      int groups = strcmp (models[i - 1].group, models[i].group);
+      g_assert_true (groups < 0 || (groups == 0 && strcmp (models[i - 1].name, models[i].name) < 0));
+    }
+}
+
+/* The published count in the file against the one from the shapes. */
+static void
+test_parameters (void)
+{
+  g_autofree char *folder = g_test_build_filename (G_TEST_DIST, "..", "data", "models", NULL);
+  g_autoptr (GDir) dir = g_dir_open (folder, 0, NULL);
+  guint compared = 0;
+
+  g_assert_nonnull (dir);
+  for (const char *name = g_dir_read_name (dir); name; name = g_dir_read_name (dir))
+    {
+      g_autofree char *path = g_build_filename (folder, name, NULL);
+      g_autofree char *text = NULL;
+      g_autoptr (GError) error = NULL;
+      gsize length;
+
+      g_assert_true (g_file_get_contents (path, &text, &length, NULL));
+      g_autoptr (UllJson) json = ull_json_parse (name, text, length, ULL_JSON_STRICT, &error);
+      g_assert_no_error (error);
+
+      UllJsonRef config, ref;
+      gint64 published;
+      g_assert_true (ull_json_get (ull_json_root (json), "parameters", &ref));
+      g_assert_true (ull_json_read_int (ref, &published, &error));
+      g_assert_true (ull_json_get (ull_json_root (json), "config", &config));
+      g_autofree char *raw = ull_json_dup_raw (config);
+      g_autoptr (UllModel) model = ull_config_parse (name, NULL, raw, strlen (raw), ULL_CONFIG_DEFAULT, &error);
+      g_assert_no_error (error);
+      g_assert_cmpint (model->parameters, ==, published);
+      compared++;
+
+      g_assert_true (ull_json_get (ull_json_root (json), "id", &ref));
+      g_autofree char *id = ull_json_read_string (ref, NULL);
+      g_autofree char *expected = g_strconcat (id, ".json", NULL);
+      g_assert_cmpstr (name, ==, expected);
+    }
+  guint n;
+  ull_config_bundled (&n);
+  g_assert_cmpuint (compared, ==, n);
+}
+
+/* 8,030,261,248 parameters at 2 bytes; 32 layers x 2 x 8 x 128 x 2 bytes. */
+static void
+test_llama (void)
+{
+  g_autoptr (UllModel) model = ull_config_open_bundled ("llama-3.1-8b", NULL);
+
+  g_assert_cmpint (model->parameters, ==, G_GINT64_CONSTANT (8030261248));
+  g_assert_cmpint (model->weight_bytes, ==, G_GINT64_CONSTANT (16060522496));
+  g_assert_cmpint (config_bytes (model, 1), ==, 131072);
+  g_assert_cmpint (model->max_positions, ==, 131072);
+}
+
+static void
+test_unknown_id (void)
+{
+  static const struct
+  {
+    const char *id;
+    const char *near;
+  } cases[] = {
+    { "llama-3.1-9b", "llama-3.1" },
+    { "QWEN3-8", "qwen3-8b" },
+    { "", "" },
+    { "../devices/devices", "" },
+    { "nothing like it", "" },
+  };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autoptr (GError) error = NULL;
+      g_assert_null (ull_config_open_bundled (cases[i].id, &error));
+      g_assert_error (error, ULL_ERROR, ULL_ERROR_MISSING);
+      g_assert_nonnull (strstr (error->message, cases[i].near));
+    }
+}
+
+int
+main (int argc, char *argv[])
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/config/bundled/list", test_list);
+  g_test_add_func ("/config/bundled/parameters", test_parameters);
+  g_test_add_func ("/config/bundled/llama", test_llama);
+  g_test_add_func ("/config/bundled/unknown-id", test_unknown_id);
+  return g_test_run ();
+}
