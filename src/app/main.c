@@ -4,6 +4,8 @@
 #include <glib/gi18n-lib.h>
 #include <locale.h>
 
+/* The one place that touches the process: its locale and where its catalogues lie. */
+
 int
 main (int argc, char **argv)
 {

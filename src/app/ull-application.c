@@ -61,7 +61,7 @@ open_file (UllApplication *self, GFile *file)
       ull_window_open_path (window, path);
       return;
     }
-  error = g_error_new (G_IO_ERROR, G_IO_ERROR_NOT_SUPPORTED, _ ("%s: not a file of this machine"), uri);
+  error = g_error_new (G_IO_ERROR, G_IO_ERROR_NOT_SUPPORTED, _("%s: not a file of this machine"), uri);
   ull_window_show_error (window, error);
   gtk_window_present (GTK_WINDOW (window));
 }
@@ -154,10 +154,10 @@ static void
 about_action (GSimpleAction *action, GVariant *parameter, gpointer user_data)
 {
   adw_show_about_window (gtk_application_get_active_window (user_data),
-                         "application-name", _ ("Ullage"),
+                         "application-name", _("Ullage"),
                          "application-icon", APP_ID,
                          "version", PACKAGE_VERSION,
-                         "comments", _ ("How much room is left for the KV cache, and how many requests fit in it."),
+                         "comments", _("How much room is left for the KV cache, and how many requests fit in it."),
                          "license-type", GTK_LICENSE_GPL_3_0,
                          NULL);
 }
@@ -189,9 +189,9 @@ ull_application_class_init (UllApplicationClass *klass)
 }
 
 static const GOptionEntry options[] = {
-  { "model", 0, 0, G_OPTION_ARG_STRING, NULL, N_ ("Open a bundled model"), N_ ("ID") },
-  { "device", 0, 0, G_OPTION_ARG_STRING, NULL, N_ ("On this card"), N_ ("ID") },
-  { G_OPTION_REMAINING, 0, 0, G_OPTION_ARG_FILENAME_ARRAY, NULL, NULL, N_ ("[FILE…]") },
+  { "model", 0, 0, G_OPTION_ARG_STRING, NULL, N_("Open a bundled model"), N_("ID") },
+  { "device", 0, 0, G_OPTION_ARG_STRING, NULL, N_("On this card"), N_("ID") },
+  { G_OPTION_REMAINING, 0, 0, G_OPTION_ARG_FILENAME_ARRAY, NULL, NULL, N_("[FILE…]") },
   { NULL },
 };
 

@@ -12,10 +12,10 @@ ull_device_picker_describe (const UllDevice *device)
   g_autofree char *allocatable = ull_format_count (device->allocatable / ULL_MIB);
 
   if (device->reported == device->allocatable)
-    return g_strdup_printf (_ ("%s MiB, all of it allocatable"), reported);
+    return g_strdup_printf (_("%s MiB, all of it allocatable"), reported);
   if (device->guess)
-    return g_strdup_printf (_ ("%s MiB reported · about %s allocatable"), reported, allocatable);
-  return g_strdup_printf (_ ("%s MiB reported · %s allocatable"), reported, allocatable);
+    return g_strdup_printf (_("%s MiB reported · about %s allocatable"), reported, allocatable);
+  return g_strdup_printf (_("%s MiB reported · %s allocatable"), reported, allocatable);
 }
 
 static void
@@ -23,7 +23,7 @@ fill (UllPicker *picker)
 {
   GPtrArray *devices = ull_device_catalogue ();
 
-  ull_picker_set_names (picker, _ ("Search cards"), _ ("Cards"));
+  ull_picker_set_names (picker, _("Search cards"), _("Cards"));
   for (guint i = 0; i < devices->len; i++)
     {
       const UllDevice *device = g_ptr_array_index (devices, i);

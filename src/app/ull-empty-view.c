@@ -18,8 +18,6 @@ G_DEFINE_FINAL_TYPE (UllEmptyView, ull_empty_view, GTK_TYPE_WIDGET)
 static void
 ull_empty_view_dispose (GObject *object)
 {
-  g_autoptr (GtkWidget) page = g_object_ref (GTK_WIDGET (ULL_EMPTY_VIEW (object)->page));
-
   gtk_widget_dispose_template (GTK_WIDGET (object), ULL_TYPE_EMPTY_VIEW);
   G_OBJECT_CLASS (ull_empty_view_parent_class)->dispose (object);
 }

@@ -1,6 +1,6 @@
 #include "ull-export-dialog.h"
 
-#include "ull-export.h"
+#include "ull-export-file.h"
 #include "ull-file-picker.h"
 #include "ull-notice.h"
 
@@ -83,7 +83,8 @@ ull_export_dialog_write (UllExportDialog *self, const char *path)
 
   /* A name without an ending gets the format's; one that has an ending means it. */
   full = has_ending (path) ? g_strdup (path) : g_strconcat (path, ".", format, NULL);
-  if (!ull_export_write (ull_workspace_get_disclosure (self->workspace), chart_kinds[chart], looks[look], full, &error))
+  if (!ull_export_file_write (ull_workspace_get_disclosure (self->workspace), chart_kinds[chart], looks[look], full,
+                              &error))
     {
       ull_notice_set_title (self->notice, error->message);
       ull_notice_set_revealed (self->notice, TRUE);
@@ -108,7 +109,7 @@ static void
 export_cb (UllExportDialog *self)
 {
   UllScenario *scenario = ull_workspace_get_scenario (self->workspace);
-  g_autoptr (UllFilePicker) picker = ull_file_picker_new (_ ("Export Chart"));
+  g_autoptr (UllFilePicker) picker = ull_file_picker_new (_("Export Chart"));
   g_autofree char *chart = dup_choice (self, "chart");
   g_autofree char *format = dup_choice (self, "format");
   g_autofree char *name = g_strdup_printf ("%s-%s.%s", scenario->model->name, chart, format);

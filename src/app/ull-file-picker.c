@@ -84,7 +84,7 @@ response_cb (GtkNativeDialog *native, int response, GTask *task)
   if (response == GTK_RESPONSE_ACCEPT)
     g_task_return_pointer (owned, gtk_file_chooser_get_file (GTK_FILE_CHOOSER (native)), g_object_unref);
   else
-    g_task_return_new_error (owned, G_IO_ERROR, G_IO_ERROR_CANCELLED, "%s", _ ("No file was chosen"));
+    g_task_return_new_error (owned, G_IO_ERROR, G_IO_ERROR_CANCELLED, "%s", _("No file was chosen"));
 }
 
 static void
@@ -118,7 +118,7 @@ ull_file_picker_open (UllFilePicker *self,
 {
   g_return_if_fail (ULL_IS_FILE_PICKER (self));
 
-  choose (self, GTK_FILE_CHOOSER_ACTION_OPEN, _ ("_Open"), parent, cancellable, callback, user_data);
+  choose (self, GTK_FILE_CHOOSER_ACTION_OPEN, _("_Open"), parent, cancellable, callback, user_data);
 }
 
 void
@@ -130,7 +130,7 @@ ull_file_picker_select_folder (UllFilePicker *self,
 {
   g_return_if_fail (ULL_IS_FILE_PICKER (self));
 
-  choose (self, GTK_FILE_CHOOSER_ACTION_SELECT_FOLDER, _ ("_Open"), parent, cancellable, callback, user_data);
+  choose (self, GTK_FILE_CHOOSER_ACTION_SELECT_FOLDER, _("_Open"), parent, cancellable, callback, user_data);
 }
 
 void
@@ -142,7 +142,7 @@ ull_file_picker_save (UllFilePicker *self,
 {
   g_return_if_fail (ULL_IS_FILE_PICKER (self));
 
-  choose (self, GTK_FILE_CHOOSER_ACTION_SAVE, _ ("_Save"), parent, cancellable, callback, user_data);
+  choose (self, GTK_FILE_CHOOSER_ACTION_SAVE, _("_Save"), parent, cancellable, callback, user_data);
 }
 
 GFile *

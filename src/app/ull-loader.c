@@ -39,12 +39,12 @@ check_file (int fd, const char *name, GError **error)
     }
   if (!S_ISREG (info.st_mode))
     {
-      g_set_error (error, ULL_ERROR, ULL_ERROR_IO, _ ("%s: not a regular file; a .ullage file is expected"), name);
+      g_set_error (error, ULL_ERROR, ULL_ERROR_IO, _("%s: not a regular file; a .ullage file is expected"), name);
       return FALSE;
     }
   if (info.st_size > DOCUMENT_MAX_BYTES)
     {
-      g_set_error (error, ULL_ERROR, ULL_ERROR_INVALID, _ ("%s: too big; a .ullage file has at most 16 MiB"), name);
+      g_set_error (error, ULL_ERROR, ULL_ERROR_INVALID, _("%s: too big; a .ullage file has at most 16 MiB"), name);
       return FALSE;
     }
   return TRUE;
@@ -72,7 +72,7 @@ read_all (int fd, const char *name, GError **error)
         }
       g_string_append_len (text, buffer, n);
     }
-  g_set_error (error, ULL_ERROR, ULL_ERROR_INVALID, _ ("%s: too big; a .ullage file has at most 16 MiB"), name);
+  g_set_error (error, ULL_ERROR, ULL_ERROR_INVALID, _("%s: too big; a .ullage file has at most 16 MiB"), name);
   return NULL;
 }
 

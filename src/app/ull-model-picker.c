@@ -14,10 +14,10 @@ fill (UllPicker *picker)
   guint n_models = 0;
   const UllBundledModel *models = ull_config_bundled (&n_models);
 
-  ull_picker_set_names (picker, _ ("Search models"), _ ("Bundled models"));
+  ull_picker_set_names (picker, _("Search models"), _("Bundled models"));
   for (guint i = 0; i < n_models; i++)
     ull_picker_add (picker, models[i].id, models[i].name, models[i].note, models[i].group);
-  ull_picker_add_button (picker, _ ("Open _File…"), g_object_get_data (G_OBJECT (picker), open_action_key));
+  ull_picker_add_button (picker, _("Open _File…"), g_object_get_data (G_OBJECT (picker), open_action_key));
 }
 
 GtkWidget *

@@ -1,7 +1,7 @@
 #include "ull-prompt.h"
 
 /* The dialog is made when it is shown, since before that there is no parent to give it, and it destroys itself at the
- * response; the task lives from the one to the other. */
+ * response; the task lives as long as the dialog. */
 
 typedef struct
 {
@@ -72,20 +72,29 @@ ull_prompt_add_response (UllPrompt *self, const char *id, const char *label, Adw
   g_array_append_val (self->responses, response);
 }
 
+/* The task's data is the answer that is given where nobody answers; it is taken with the first answer. */
+static void
+answer (GTask *task, const char *response)
+{
+  if (g_task_get_task_data (task) == NULL)
+    return;
+  g_task_set_task_data (task, NULL, NULL);
+  g_task_return_pointer (task, (gpointer) g_intern_string (response), NULL);
+}
+
 static void
 response_cb (AdwMessageDialog *dialog, const char *response, GTask *task)
 {
-  g_autoptr (GTask) owned = task;
-
-  g_signal_handlers_disconnect_by_data (dialog, task);
-  g_task_return_pointer (owned, (gpointer) g_intern_string (response), NULL);
+  answer (task, response);
 }
 
-/* The window below it went away: nobody answered, which is what closing means. */
+/* The dialog is gone, also where it went with the window below it and never had a response. */
 static void
-destroy_cb (AdwMessageDialog *dialog, GTask *task)
+dialog_gone_cb (gpointer data, GClosure *closure)
 {
-  response_cb (dialog, adw_message_dialog_get_close_response (dialog), task);
+  g_autoptr (GTask) task = data;
+
+  answer (task, g_task_get_task_data (task));
 }
 
 void
@@ -112,8 +121,8 @@ ull_prompt_choose (UllPrompt *self,
     }
   adw_message_dialog_set_close_response (dialog, responses[0].id);
   adw_message_dialog_set_default_response (dialog, responses[self->responses->len - 1].id);
-  g_signal_connect (dialog, "response", G_CALLBACK (response_cb), task);
-  g_signal_connect (dialog, "destroy", G_CALLBACK (destroy_cb), task);
+  g_task_set_task_data (task, (gpointer) responses[0].id, NULL);
+  g_signal_connect_data (dialog, "response", G_CALLBACK (response_cb), task, dialog_gone_cb, 0);
   gtk_window_present (GTK_WINDOW (dialog));
 }
 

@@ -12,7 +12,7 @@
 
 struct _UllSidebar
 {
-  GtkWidget parent_instance;
+  AdwBin parent_instance;
 
   /* Template */
   GtkMenuButton *model_button;
@@ -26,7 +26,7 @@ struct _UllSidebar
   UllWorkspace *workspace;
 };
 
-G_DEFINE_FINAL_TYPE (UllSidebar, ull_sidebar, GTK_TYPE_WIDGET)
+G_DEFINE_FINAL_TYPE (UllSidebar, ull_sidebar, ADW_TYPE_BIN)
 
 enum
 {
@@ -46,11 +46,11 @@ describe_model (const UllModel *model)
 
   g_string_append_printf (text, ngettext ("%u layer", "%u layers", model->n_layers), model->n_layers);
   if (heads > 0 && dim > 0)
-    g_string_append_printf (text, _ (" · %d KV heads × %d"), (int) heads, (int) dim);
+    g_string_append_printf (text, _(" · %d KV heads × %d"), (int) heads, (int) dim);
   if (model->native_dtype >= 0)
     g_string_append_printf (text, " · %s", ull_dtype_info (model->native_dtype)->id);
   if (model->as_plain)
-    g_string_append (text, _ (" · read as plain attention"));
+    g_string_append (text, _(" · read as plain attention"));
   return g_string_free (text, FALSE);
 }
 
@@ -77,8 +77,8 @@ update (UllSidebar *self)
     return;
   model = describe_model (scenario->model);
   device = ull_device_picker_describe (scenario->device);
-  set_row (self->model_button, self->model_title, self->model_about, _ ("Model"), scenario->model->name, model);
-  set_row (self->device_button, self->device_title, self->device_about, _ ("Card"), scenario->device->name, device);
+  set_row (self->model_button, self->model_title, self->model_about, _("Model"), scenario->model->name, model);
+  set_row (self->device_button, self->device_title, self->device_about, _("Card"), scenario->device->name, device);
 }
 
 static void
@@ -171,7 +171,6 @@ ull_sidebar_class_init (UllSidebarClass *klass)
   gtk_widget_class_bind_template_child (widget_class, UllSidebar, device_button);
   gtk_widget_class_bind_template_child (widget_class, UllSidebar, device_title);
   gtk_widget_class_bind_template_child (widget_class, UllSidebar, device_about);
-  gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
 }
 
 static void

@@ -93,7 +93,7 @@ static void
 exported_cb (UllWindow *self, const char *path)
 {
   g_autofree char *name = g_path_get_basename (path);
-  g_autofree char *text = g_strdup_printf (_ ("Exported %s"), name);
+  g_autofree char *text = g_strdup_printf (_("Exported %s"), name);
 
   ull_window_show_toast (self, text);
 }
@@ -133,6 +133,12 @@ show_sidebar_action (GSimpleAction *action, GVariant *value, gpointer user_data)
 }
 
 static void
+fullscreen_action (GSimpleAction *action, GVariant *value, gpointer user_data)
+{
+  g_object_set (user_data, "fullscreened", g_variant_get_boolean (value), NULL);
+}
+
+static void
 predict_action (GSimpleAction *action, GVariant *value, gpointer user_data)
 {
   ull_workspace_set_predict (ULL_WINDOW (user_data)->workspace, g_variant_get_boolean (value));
@@ -167,6 +173,7 @@ static const GActionEntry entries[] = {
   { .name = "reset", .activate = reset_action },
   { .name = "predict", .state = "false", .change_state = predict_action },
   { .name = "show-sidebar", .state = "false", .change_state = show_sidebar_action },
+  { .name = "fullscreen", .state = "false", .change_state = fullscreen_action },
   { .name = "data-table", .activate = data_table_action },
   { .name = "commit", .activate = commit_action },
 };
@@ -209,13 +216,16 @@ ull_window_update_actions (UllWindow *self)
   set_enabled (self, "commit", any && predict != ULL_PREDICT_OFF);
   set_state (self, "predict", predict != ULL_PREDICT_OFF);
   set_state (self, "show-sidebar", adw_flap_get_reveal_flap (self->flap));
+  set_state (self, "fullscreen", gtk_window_is_fullscreen (GTK_WINDOW (self)));
 }
 
+/* No GPropertyAction for the window's own property: it would hold the window that holds it. */
 void
 ull_window_add_actions (UllWindow *self)
 {
-  g_autoptr (GPropertyAction) fullscreen = g_property_action_new ("fullscreen", self, "fullscreened");
-
   g_action_map_add_action_entries (G_ACTION_MAP (self), entries, G_N_ELEMENTS (entries), self);
-  g_action_map_add_action (G_ACTION_MAP (self), G_ACTION (fullscreen));
+  g_signal_connect_object (self->flap, "notify::reveal-flap", G_CALLBACK (ull_window_update_actions), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect (self, "notify::fullscreened", G_CALLBACK (ull_window_update_actions), NULL);
+  ull_window_update_actions (self);
 }

@@ -17,7 +17,7 @@ ull_window_drop_files (UllWindow *self, GSList *files)
         continue;
       ull_window_open_path (self, path);
       if (files->next != NULL)
-        ull_window_show_toast (self, _ ("One file opens at a time: the first was taken"));
+        ull_window_show_toast (self, _("One file opens at a time: the first was taken"));
       return TRUE;
     }
   return FALSE;

@@ -115,13 +115,13 @@ static void
 ask_doubt (Opening *opening)
 {
   g_autofree char *body = g_strdup_printf (
-    _ ("%s\n\nIts members are those of plain attention. Read as that, the figures are wrong wherever the model does "
+    _("%s\n\nIts members are those of plain attention. Read as that, the figures are wrong wherever the model does "
        "anything else; they are marked."),
     opening->loaded->doubt);
-  g_autoptr (UllPrompt) prompt = ull_prompt_new (_ ("Read It as Plain Attention?"), body);
+  g_autoptr (UllPrompt) prompt = ull_prompt_new (_("Read It as Plain Attention?"), body);
 
-  ull_prompt_add_response (prompt, "cancel", _ ("_Cancel"), ADW_RESPONSE_DEFAULT);
-  ull_prompt_add_response (prompt, "read", _ ("_Read as Plain"), ADW_RESPONSE_DEFAULT);
+  ull_prompt_add_response (prompt, "cancel", _("_Cancel"), ADW_RESPONSE_DEFAULT);
+  ull_prompt_add_response (prompt, "read", _("_Read as Plain"), ADW_RESPONSE_DEFAULT);
   ull_prompt_choose (prompt, GTK_WINDOW (opening->window), NULL, doubt_cb, opening);
 }
 
@@ -205,8 +205,8 @@ find_device (const char *id, GError **error)
   UllDevice *device = ull_device_find (id);
 
   if (device == NULL)
-    g_set_error (error, ULL_ERROR, ULL_ERROR_MISSING, _ ("%s: no card of that name; `ullage-cli list devices` prints "
-                                                         "them"), id);
+    g_set_error (error, ULL_ERROR, ULL_ERROR_MISSING,
+                 _("%s: no card of that name; “ullage-cli list devices” prints them"), id);
   return device;
 }
 
@@ -274,15 +274,15 @@ make_picker (const char *title)
 {
   UllFilePicker *picker = ull_file_picker_new (title);
 
-  ull_file_picker_add_filter (picker, _ ("Models and plans"), (const char *const[]) { "*.json", "*.ullage", NULL });
-  ull_file_picker_add_filter (picker, _ ("All files"), (const char *const[]) { "*", NULL });
+  ull_file_picker_add_filter (picker, _("Models and plans"), (const char *const[]) { "*.json", "*.ullage", NULL });
+  ull_file_picker_add_filter (picker, _("All files"), (const char *const[]) { "*", NULL });
   return picker;
 }
 
 void
 ull_window_choose_file (UllWindow *self)
 {
-  g_autoptr (UllFilePicker) picker = make_picker (_ ("Open a Model or a Plan"));
+  g_autoptr (UllFilePicker) picker = make_picker (_("Open a Model or a Plan"));
 
   ull_file_picker_open (picker, GTK_WINDOW (self), NULL, open_picked_cb, g_object_ref (self));
 }
@@ -290,7 +290,7 @@ ull_window_choose_file (UllWindow *self)
 void
 ull_window_choose_replacement (UllWindow *self)
 {
-  g_autoptr (UllFilePicker) picker = make_picker (_ ("Open a Model"));
+  g_autoptr (UllFilePicker) picker = make_picker (_("Open a Model"));
 
   ull_file_picker_open (picker, GTK_WINDOW (self), NULL, replacement_picked_cb, g_object_ref (self));
 }
@@ -298,7 +298,7 @@ ull_window_choose_replacement (UllWindow *self)
 void
 ull_window_choose_folder (UllWindow *self)
 {
-  g_autoptr (UllFilePicker) picker = ull_file_picker_new (_ ("Open a Model’s Folder"));
+  g_autoptr (UllFilePicker) picker = ull_file_picker_new (_("Open a Model’s Folder"));
 
   ull_file_picker_select_folder (picker, GTK_WINDOW (self), NULL, open_picked_cb, g_object_ref (self));
 }

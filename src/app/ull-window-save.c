@@ -58,7 +58,7 @@ save_to (UllWindow *self, const char *path)
       ull_window_show_error (self, error);
       return FALSE;
     }
-  text = g_strdup_printf (_ ("Saved %s"), name);
+  text = g_strdup_printf (_("Saved %s"), name);
   ull_window_hide_notice (self);
   ull_window_show_toast (self, text);
   return TRUE;
@@ -86,7 +86,7 @@ choose_and_save (Guard *guard)
   UllWindow *self = guard->window;
   UllScenario *scenario = ull_workspace_get_scenario (self->workspace);
   const char *path = ull_workspace_get_path (self->workspace);
-  g_autoptr (UllFilePicker) picker = ull_file_picker_new (_ ("Save Plan"));
+  g_autoptr (UllFilePicker) picker = ull_file_picker_new (_("Save Plan"));
   g_autofree char *name = path != NULL ? g_path_get_basename (path) : g_strconcat (scenario->model->name, ".ullage", NULL);
 
   g_strdelimit (name, G_DIR_SEPARATOR_S, '-');
@@ -141,10 +141,10 @@ ull_window_guard (UllWindow *self, UllWindowThen then, gpointer data, GDestroyNo
       guard_pass (guard);
       return;
     }
-  prompt = ull_prompt_new (_ ("Save Changes?"), _ ("Levers were moved since this plan was opened. Changes that are not "
-                                                   "saved are lost."));
-  ull_prompt_add_response (prompt, "cancel", _ ("_Cancel"), ADW_RESPONSE_DEFAULT);
-  ull_prompt_add_response (prompt, "discard", _ ("_Discard"), ADW_RESPONSE_DESTRUCTIVE);
-  ull_prompt_add_response (prompt, "save", _ ("_Save"), ADW_RESPONSE_SUGGESTED);
+  prompt = ull_prompt_new (_("Save Changes?"),
+                           _("Levers were moved since this plan was opened or saved. What is not saved is lost."));
+  ull_prompt_add_response (prompt, "cancel", _("_Cancel"), ADW_RESPONSE_DEFAULT);
+  ull_prompt_add_response (prompt, "discard", _("_Discard"), ADW_RESPONSE_DESTRUCTIVE);
+  ull_prompt_add_response (prompt, "save", _("_Save"), ADW_RESPONSE_SUGGESTED);
   ull_prompt_choose (prompt, GTK_WINDOW (self), NULL, guard_cb, g_steal_pointer (&guard));
 }

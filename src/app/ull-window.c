@@ -78,7 +78,7 @@ update_title (UllWindow *self)
     return;
   file = path != NULL ? g_path_get_basename (path) : g_strdup (scenario->model->source);
   subtitle = g_strconcat (ull_workspace_get_modified (self->workspace) ? "• " : "", file != NULL ? file : "", NULL);
-  whole = g_strdup_printf ("%s – %s", scenario->model->name, _ ("Ullage"));
+  whole = g_strdup_printf ("%s – %s", scenario->model->name, _("Ullage"));
   adw_window_title_set_title (self->title, scenario->model->name);
   adw_window_title_set_subtitle (self->title, subtitle);
   if (g_strcmp0 (gtk_window_get_title (GTK_WINDOW (self)), whole) != 0)
@@ -166,6 +166,18 @@ ull_window_show (GtkWidget *widget)
   GTK_WIDGET_CLASS (ull_window_parent_class)->show (widget);
 }
 
+/* The split button names its arrow for the eye only, by a tooltip. */
+static void
+name_arrow (AdwSplitButton *button)
+{
+  GtkWidget *child = gtk_widget_get_first_child (GTK_WIDGET (button));
+
+  while (child != NULL && !GTK_IS_MENU_BUTTON (child))
+    child = gtk_widget_get_next_sibling (child);
+  if (child != NULL)
+    gtk_accessible_update_property (GTK_ACCESSIBLE (child), GTK_ACCESSIBLE_PROPERTY_LABEL, _("Bundled models"), -1);
+}
+
 static void
 open_picked_cb (UllWindow *self, const char *id)
 {
@@ -227,17 +239,15 @@ ull_window_init (UllWindow *self)
   gtk_widget_init_template (GTK_WIDGET (self));
   gtk_widget_set_layout_manager (GTK_WIDGET (self->content),
                                  gtk_custom_layout_new (NULL, measure_content, allocate_content));
-  gtk_window_set_title (GTK_WINDOW (self), _ ("Ullage"));
+  gtk_window_set_title (GTK_WINDOW (self), _("Ullage"));
   picker = ull_model_picker_new ("win.open");
   g_signal_connect_object (picker, "picked", G_CALLBACK (open_picked_cb), self, G_CONNECT_SWAPPED);
   adw_split_button_set_popover (self->open_button, GTK_POPOVER (picker));
+  name_arrow (self->open_button);
   ull_window_add_actions (self);
   ull_window_add_drop_target (self);
   restore_size (self);
   g_signal_connect_object (self->workspace, "notify", G_CALLBACK (workspace_changed_cb), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->flap, "notify::reveal-flap", G_CALLBACK (ull_window_update_actions), self,
-                           G_CONNECT_SWAPPED);
-  ull_window_update_actions (self);
 }
 
 UllWindow *

@@ -1,4 +1,4 @@
-#include "ull-export.h"
+#include "ull-export-file.h"
 
 #include "ull-error.h"
 
@@ -18,11 +18,11 @@ static const struct
 #define PNG_SCALE 2
 
 gboolean
-ull_export_write (const UllDisclosure *disclosure,
-                  UllChartKind kind,
-                  UllLook look,
-                  const char *path,
-                  GError **error)
+ull_export_file_write (const UllDisclosure *disclosure,
+                       UllChartKind kind,
+                       UllLook look,
+                       const char *path,
+                       GError **error)
 {
   UllExportFormat format;
   g_autoptr (GBytes) bytes = NULL;

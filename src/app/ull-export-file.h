@@ -1,0 +1,15 @@
+#pragma once
+
+#include "ull-chart.h"
+
+G_BEGIN_DECLS
+
+/* Writes a chart of what @disclosure shows. The format is the path's ending. Atomic: a file that could not be written
+ * whole is left as it was. */
+gboolean ull_export_file_write (const UllDisclosure *disclosure,
+                                UllChartKind kind,
+                                UllLook look,
+                                const char *path,
+                                GError **error);
+
+G_END_DECLS

@@ -1,0 +1,34 @@
+#pragma once
+
+#include "ull-application.h"
+#include "ull-window.h"
+
+G_BEGIN_DECLS
+
+/* What the tests with a display share. Nothing here waits for a time to pass: a condition is polled. */
+
+/* Starts GLib's tests and the toolkit with every critical fatal; returns the one application of the process. */
+UllApplication *test_start (int *argc, char ***argv);
+
+typedef gboolean (*TestCondition) (gpointer data);
+
+gboolean test_wait_until (TestCondition condition, gpointer data, guint timeout_ms);
+/* Runs what is due, and what that makes due. */
+void test_settle (void);
+/* Until @n frames of the widget's window have been painted. */
+void test_wait_frames (GtkWidget *widget, guint n);
+
+/* The first widget of the type (and, if given, of the template's id) at or below @root, or NULL. */
+GtkWidget *test_find (GtkWidget *root, GType type, const char *id);
+/* The window of the type that stands before @parent, or NULL. */
+GtkWindow *test_find_window (GtkWindow *parent, GType type);
+/* Mapped controls without a name for a screen reader; each is printed. */
+guint test_count_unnamed (GtkWidget *root);
+
+/* A window of its own, presented and painted. */
+UllWindow *test_window_new (UllApplication *application);
+/* Destroys it and asserts that nothing holds it any longer. */
+void test_window_end (UllWindow *window);
+void test_wait_loaded (UllWindow *window);
+
+G_END_DECLS
