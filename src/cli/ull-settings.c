@@ -258,6 +258,33 @@ change_fields (UllScenario **scenario, const UllArgs *args, gboolean by_hand, GE
   return TRUE;
 }
 
+/* A setting that a .ullage file brings along must not outweigh an option that says otherwise: the pool does
+ * not follow from a card while it is typed, nor the weights from their format. */
+static gboolean
+drop_outweighing (UllScenario **scenario, const UllArgs *args, GError **error)
+{
+  static const struct
+  {
+    const char *options[2];
+    UllFieldId field;
+  } rows[] = { { { "device", "memory" }, ULL_FIELD_AVAILABLE },
+               { { "params", "weight-dtype" }, ULL_FIELD_WEIGHTS } };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      UllScenario *changed;
+
+      if (!ull_args_has (args, rows[i].options[0]) && !ull_args_has (args, rows[i].options[1]))
+        continue;
+      changed = ull_scenario_with (*scenario, rows[i].field, ULL_UNSET, NULL, error);
+      if (changed == NULL)
+        return FALSE;
+      ull_scenario_unref (*scenario);
+      *scenario = changed;
+    }
+  return TRUE;
+}
+
 UllScenario *
 ull_settings_scenario (const UllArgs *args, guint operand, const char *default_device, GError **error)
 {
@@ -287,7 +314,7 @@ ull_settings_scenario (const UllArgs *args, guint operand, const char *default_d
       ull_scenario_unref (scenario);
       scenario = moved;
     }
-  if (!change_fields (&scenario, args, by_hand, error))
+  if (!drop_outweighing (&scenario, args, error) || !change_fields (&scenario, args, by_hand, error))
     return NULL;
   return g_steal_pointer (&scenario);
 }

@@ -147,6 +147,8 @@ def check_plan():
     for name, value in said.items():
         if isinstance(value, float) and name != 'concurrency_x':
             yield f'{name} is no integer'
+    if not said['pool_low'] <= said['pool_bytes'] <= said['pool_high']:
+        yield f'the pool is not within {said["pool_low"]} and {said["pool_high"]}'
     steps = {}
     for step in said['steps']:
         if step['id'] in steps:
@@ -357,6 +359,14 @@ def check_documents():
         changed = json.loads(run('plan', saved, '--memory', '48GiB', '--json').stdout)
         if changed['pool_bytes'] != json.loads(direct)['pool_bytes'] + (24 << 30):
             yield 'an option does not change a document'
+        fixed = Path(folder) / 'fixed.ullage'
+        yield from answered(run('convert', path, '--available', '3GB', '--weights', '1GB', '-o', fixed))
+        for extra, pool in (([], 3 * 10**9), (['--memory', '9GB'], 8 * 10**9),
+                            (['--memory', '9GB', '--available', '2GB'], 2 * 10**9),
+                            (['--memory', '9GB', '--params', '5e8', '--weight-dtype', 'int8'], 9 * 10**9 - 5 * 10**8)):
+            made = json.loads(run('plan', fixed, *extra, '--json').stdout)
+            if made['pool_bytes'] != pool:
+                yield f'{extra}: pool {made["pool_bytes"]}'
         text = saved.read_bytes()
         cut = Path(folder) / 'cut.ullage'
         for length in range(0, len(text) - 2, 37):
