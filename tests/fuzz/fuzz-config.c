@@ -1,0 +1,59 @@
+#include "fuzz.h"
+
+#include "ull-config.h"
+#include "ull-error.h"
+
+#include <string.h>
+
+/* Any bytes as a config.json. A model that comes out is whole: counts agree, sizes are in range, bytes can be counted;
+ * what is refused is one sentence that starts with the file. Plain attention is never assumed unasked. */
+
+static void
+check_model (const UllModel *model, UllConfigFlags flags)
+{
+  const UllFormats formats = { ULL_DTYPE_BF16, ULL_DTYPE_BF16, ULL_DTYPE_F32, ULL_DTYPE_BF16 };
+  gint64 layers = 0;
+
+  g_assert_cmpuint (model->n_layers, >=, 1);
+  g_assert_true (g_utf8_validate (model->name, -1, NULL));
+  g_assert_true (!model->family || g_utf8_validate (model->family, -1, NULL));
+  g_assert_true (!model->as_plain || (flags & ULL_CONFIG_AS_PLAIN));
+  g_assert_cmpint (model->parameters, >=, -1);
+  g_assert_cmpint (model->weight_bytes, >=, -1);
+  g_assert_true (model->max_positions == -1 || model->max_positions >= 1);
+  for (guint i = 0; i < model->n_runs; i++)
+    {
+      layers += model->runs[i].count;
+      for (guint k = 0; k < model->runs[i].n_stores; k++)
+        {
+          gint64 bytes;
+          g_assert_true (ull_store_bytes (&model->runs[i].stores[k], &formats, 1, 1, &bytes, NULL));
+          g_assert_cmpint (bytes, >, 0);
+        }
+    }
+  g_assert_cmpint (layers, ==, model->n_layers);
+}
+
+int
+LLVMFuzzerTestOneInput (const guint8 *data, gsize size)
+{
+  for (int flags = ULL_CONFIG_DEFAULT; flags <= ULL_CONFIG_AS_PLAIN; flags++)
+    {
+      g_autoptr (GError) error = NULL;
+      g_autoptr (UllModel) model
+        = ull_config_parse ("x", NULL, (const char *) data, size, (UllConfigFlags) flags, &error);
+
+      g_assert_true ((model == NULL) == (error != NULL));
+      if (model)
+        {
+          check_model (model, (UllConfigFlags) flags);
+          continue;
+        }
+      g_assert_true (error->domain == ULL_ERROR);
+      g_assert_true (g_utf8_validate (error->message, -1, NULL));
+      g_assert_true (g_str_has_prefix (error->message, "x: "));
+      g_assert_null (strchr (error->message, '\n'));
+      g_assert_cmpuint (strlen (error->message), <, 4096);
+    }
+  return 0;
+}
