@@ -23,6 +23,7 @@ struct _UllCommand
   const char *name;
   const char *operands;     /* as --help prints them: "FILE", or "" */
   guint n_operands;         /* at most */
+  const char *verb;         /* "Prints" or "Writes", before the summary in its own --help */
   const char *summary;      /* one line */
   const char *notes;        /* paragraphs of --help, wrapped as printed */
   gboolean scenario;        /* takes the options that describe a scenario */

@@ -5,6 +5,7 @@
 static const UllCommand commands[] = {
   {
     .name = "model",
+    .verb = "Prints",
     .operands = "PATH|ID",
     .n_operands = 1,
     .summary = "what a model file says of its cache: layers, stores, bytes per token",
@@ -15,6 +16,7 @@ static const UllCommand commands[] = {
   },
   {
     .name = "plan",
+    .verb = "Prints",
     .operands = "[PATH|ID]",
     .n_operands = 1,
     .summary = "how much cache memory is left and how many requests fit in it",
@@ -27,7 +29,8 @@ static const UllCommand commands[] = {
   },
   {
     .name = "chart",
-    .operands = "memory|curves [PATH|ID]",
+    .verb = "Writes",
+    .operands = "memory|curves [PATH|ID] -o FILE",
     .n_operands = 2,
     .summary = "the memory stack or the concurrency curves as a picture or a table",
     .notes = "The file's ending says what is written: .png, .svg, .pdf or .csv.\n",
@@ -37,6 +40,7 @@ static const UllCommand commands[] = {
   },
   {
     .name = "list",
+    .verb = "Prints",
     .operands = "models|devices|engines|formats",
     .n_operands = 1,
     .summary = "the ids that options take",
@@ -46,7 +50,8 @@ static const UllCommand commands[] = {
   },
   {
     .name = "convert",
-    .operands = "PATH|ID",
+    .verb = "Writes",
+    .operands = "[PATH|ID] -o FILE.ullage",
     .n_operands = 1,
     .summary = "a model and its settings as a .ullage file",
     .notes = "The card is rtx-4090 where neither an option nor the file names one. Members of a .ullage file "

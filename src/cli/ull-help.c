@@ -68,8 +68,8 @@ ull_help_append_command (GString *out, const UllCommand *command)
   g_autoptr (GArray) options = ull_args_options (command);
   const char *group = NULL;
 
-  g_string_append_printf (out, "Usage: ullage-cli %s %s [OPTION…]\n\nPrints %s.\n%s", command->name,
-                          command->operands, command->summary, command->notes);
+  g_string_append_printf (out, "Usage: ullage-cli %s %s [OPTION…]\n\n%s %s.\n%s", command->name,
+                          command->operands, command->verb, command->summary, command->notes);
   for (guint i = 0; i < options->len;)
     {
       g_autoptr (UllTable) table = ull_table_new ("ll");

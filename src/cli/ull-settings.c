@@ -116,6 +116,12 @@ ull_settings_model (const UllArgs *args, guint operand, UllScenario **scenario, 
     path = option;
   if (path == NULL)
     return ull_given_by_hand (args, error);
+  if (*path == '\0')
+    {
+      g_set_error (error, ULL_ERROR, ULL_ERROR_USAGE,
+                   "--model: is empty; name a file, a folder or a bundled id");
+      return NULL;
+    }
   return ull_given_open (args, path, scenario, error);
 }
 

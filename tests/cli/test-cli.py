@@ -244,7 +244,7 @@ def check_options():
             (['plan', *HAND, *CARD, '--memory=1GiB'], ['--memory', 'twice']),
             (['plan', *HAND, *CARD, '--device', 'rtx-4090'], ['--memory', '--device']),
             (['plan', *HAND, '--device', 'rtx-4900'], ['--device', 'rtx-4090']), (['plan', *HAND], ['--device', '--memory']),
-            (['plan', *CARD], ['no model']), (['plan', *HAND, *CARD, '--kv-dtype', 'fp9'], ['--kv-dtype', 'fp8']),
+            (['plan', *CARD], ['no model']), (['plan', '', *CARD], ['--model']), (['plan', '--model=', *CARD], ['--model']), (['plan', *HAND, *CARD, '--kv-dtype', 'fp9'], ['--kv-dtype', 'fp8']),
             (['plan', *HAND, *CARD, '--kv-dtype', 'fp8', '--k-dtype', 'f16'], ['--kv-dtype', '--k-dtype']),
             (['plan', *HAND, *CARD, '--engine', 'vllm'], ['--engine', 'ideal']),
             (['convert', *HAND], ['--output']), (['convert', *HAND, '-o', 'x.json'], ['--output', '.ullage']),
