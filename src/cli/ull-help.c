@@ -16,7 +16,7 @@ ull_help_append_program (GString *out)
     {
       g_autofree char *name = g_strconcat ("  ", command->name, NULL);
 
-      ull_table_add (table, name, command->summary, NULL);
+      ull_table_add (table, (const char *[]){ name, command->summary });
     }
   ull_table_append_to (table, out);
   g_string_append (
@@ -50,7 +50,7 @@ add_option (UllTable *table, const UllOption *option)
                        option->value != NULL ? option->value : "");
   g_autofree char *help = option_help (option);
 
-  ull_table_add (table, left, help, NULL);
+  ull_table_add (table, (const char *[]){ left, help });
 }
 
 static gboolean

@@ -11,7 +11,7 @@
 static void
 add_row (UllTable *table, JsonBuilder *builder, const char *id, const char *text)
 {
-  ull_table_add (table, id, text, NULL);
+  ull_table_add (table, (const char *[]){ id, text });
   json_builder_begin_object (builder);
   ull_member_text (builder, "id", id);
 }

@@ -40,7 +40,7 @@ add_count (UllTable *table, const char *label, gint64 value)
 {
   g_autofree char *text = value >= 0 ? ull_format_count (value) : g_strdup ("not known");
 
-  ull_table_add (table, label, text, NULL);
+  ull_table_add (table, (const char *[]){ label, text });
 }
 
 static void
@@ -51,7 +51,7 @@ add_bytes (UllTable *table, const char *label, gint64 bytes)
   g_autofree char *text = bytes >= ULL_KIB ? g_strdup_printf ("%s" ULL_NBSP "B (%s)", count, size)
                                            : g_strdup_printf ("%s" ULL_NBSP "B", count);
 
-  ull_table_add (table, label, text, NULL);
+  ull_table_add (table, (const char *[]){ label, text });
 }
 
 static char *
@@ -85,7 +85,7 @@ add_runs (UllTable *table, const UllModel *model)
 
           g_string_append_printf (text, "%s%s", k == 0 ? ": " : "; ", store);
         }
-      ull_table_add (table, i == 0 ? "Layers" : "", text->str, NULL);
+      ull_table_add (table, (const char *[]){ i == 0 ? "Layers" : "", text->str });
     }
 }
 
@@ -102,7 +102,7 @@ add_weights (UllTable *table, const UllModel *model)
   g_autofree char *text
     = g_strconcat (both, model->weight_bytes >= 0 ? sources[model->weight_source] : "", NULL);
 
-  ull_table_add (table, "Weights", text, NULL);
+  ull_table_add (table, (const char *[]){ "Weights", text });
 }
 
 void
@@ -110,20 +110,19 @@ ull_model_report_text (const UllModel *model, const UllModelFigures *figures, GS
 {
   g_autoptr (UllTable) table = ull_table_new ("ll");
 
-  ull_table_add (table, "Model", model->name, NULL);
-  ull_table_add (table, "Type", model->family != NULL ? model->family : "not known", NULL);
+  ull_table_add (table, (const char *[]){ "Model", model->name });
+  ull_table_add (table, (const char *[]){ "Type", model->family != NULL ? model->family : "not known" });
   if (model->source != NULL)
-    ull_table_add (table, "Read from", model->source, NULL);
+    ull_table_add (table, (const char *[]){ "Read from", model->source });
   add_runs (table, model);
   add_count (table, "Query heads", model->query_heads > 0 ? model->query_heads : -1);
   add_count (table, "Hidden size", model->hidden_size);
   add_count (table, "Positions", model->max_positions);
   add_count (table, "Parameters", model->parameters);
   add_weights (table, model);
-  ull_table_add (table, "Native dtype",
-                 model->native_dtype >= 0 ? ull_dtype_info (model->native_dtype)->id
-                                          : "not known, taken as bf16",
-                 NULL);
+  ull_table_add (table, (const char *[]){ "Native dtype", model->native_dtype >= 0
+                                                            ? ull_dtype_info (model->native_dtype)->id
+                                                            : "not known, taken as bf16" });
   add_bytes (table, "Cache per token", figures->per_token);
   if (figures->window > 0)
     add_bytes (table, "Windows, full", figures->window);

@@ -24,10 +24,10 @@ append_setup (const UllScenario *scenario, GString *out)
                        ull_engine_get_id ((UllEngineId) scenario->value[ULL_FIELD_ENGINE]),
                        ull_dtype_info (formats.k)->id, same ? " KV" : " keys and ",
                        same ? "" : ull_dtype_info (formats.v)->id, scenario->value[ULL_FIELD_BLOCK_SIZE]);
-  ull_table_add (table, "Model", scenario->model->name, NULL);
+  ull_table_add (table, (const char *[]){ "Model", scenario->model->name });
   if (scenario->value[ULL_FIELD_AVAILABLE] == ULL_UNSET)
-    ull_table_add (table, "Card", scenario->device->label_gb >= 0 ? named : card, NULL);
-  ull_table_add (table, "Cache", engine, NULL);
+    ull_table_add (table, (const char *[]){ "Card", scenario->device->label_gb >= 0 ? named : card });
+  ull_table_add (table, (const char *[]){ "Cache", engine });
   ull_table_append_to (table, out);
 }
 
@@ -38,7 +38,7 @@ add_term (UllTable *table, const char *label, gint64 bytes, const char *source)
   g_autofree char *gib = ull_format_gib (bytes);
   g_autofree char *gb = ull_format_gb (bytes);
 
-  ull_table_add (table, indented, gib, gb, source, NULL);
+  ull_table_add (table, (const char *[]){ indented, gib, gb, source });
 }
 
 static void
@@ -65,7 +65,7 @@ add_count (UllTable *table, const char *label, gint64 value, const char *unit)
   g_autofree char *text = g_strconcat (count, ULL_NBSP, unit, NULL);
   gboolean unbounded = value < 0 || value == G_MAXINT64;
 
-  ull_table_add (table, indented, unbounded ? "no bound" : text, "", NULL);
+  ull_table_add (table, (const char *[]){ indented, unbounded ? "no bound" : text, "" });
 }
 
 static void
@@ -76,7 +76,7 @@ add_bytes (UllTable *table, const char *label, gint64 bytes)
   g_autofree char *text = g_strconcat (count, ULL_NBSP "B", NULL);
   g_autofree char *size = ABS (bytes) >= ULL_GIB ? ull_format_both (bytes) : ull_format_size (bytes);
 
-  ull_table_add (table, indented, text, ABS (bytes) >= ULL_KIB ? size : "", NULL);
+  ull_table_add (table, (const char *[]){ indented, text, ABS (bytes) >= ULL_KIB ? size : "" });
 }
 
 static void
@@ -117,7 +117,7 @@ append_sum (const UllDerivation *derivation, GString *out)
       g_autofree char *value = ull_derivation_step_value (derivation, i);
       g_autofree char *result = g_strconcat ("= ", value, NULL);
 
-      ull_table_add (table, indented, sum, result, NULL);
+      ull_table_add (table, (const char *[]){ indented, sum, result });
     }
   g_string_append (out, "\nSum\n");
   ull_table_append_to (table, out);

@@ -32,17 +32,10 @@ ull_table_free (UllTable *table)
 }
 
 void
-ull_table_add (UllTable *table, ...)
+ull_table_add (UllTable *table, const char *const *cells)
 {
-  const char *text;
-  va_list texts;
-  guint n = 0;
-
-  va_start (texts, table);
-  for (; (text = va_arg (texts, const char *)) != NULL; n++)
-    g_ptr_array_add (table->cells, g_strdup (text));
-  va_end (texts);
-  g_assert (n == strlen (table->columns));
+  for (gsize i = 0; i < strlen (table->columns); i++)
+    g_ptr_array_add (table->cells, g_strdup (cells[i]));
 }
 
 static glong

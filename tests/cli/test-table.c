@@ -6,10 +6,10 @@ test_columns (void)
   g_autoptr (UllTable) table = ull_table_new ("lrl");
   g_autoptr (GString) out = g_string_new ("> \n");
 
-  ull_table_add (table, "a", "1", "x", NULL);
-  ull_table_add (table, "long", "1,000", "", NULL);
+  ull_table_add (table, (const char *[]){ "a", "1", "x" });
+  ull_table_add (table, (const char *[]){ "long", "1,000", "" });
   /* A no-break space and a minus sign are one column each, whatever their bytes. */
-  ull_table_add (table, "b", "\342\210\2229\302\240B", "y", NULL);
+  ull_table_add (table, (const char *[]){ "b", "\342\210\2229\302\240B", "y" });
   ull_table_append_to (table, out);
   g_assert_cmpstr (out->str, ==,
                    "> \n"
@@ -24,8 +24,8 @@ test_hidden (void)
   g_autoptr (UllTable) table = ull_table_new ("l_");
   g_autoptr (GString) out = g_string_new (NULL);
 
-  ull_table_add (table, "id", "what it is", NULL);
-  ull_table_add (table, "other", "", NULL);
+  ull_table_add (table, (const char *[]){ "id", "what it is" });
+  ull_table_add (table, (const char *[]){ "other", "" });
   ull_table_append_to (table, out);
   g_assert_cmpstr (out->str, ==, "id\nother\n");
 }
