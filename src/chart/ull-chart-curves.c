@@ -95,19 +95,15 @@ draw_answers (UllCurvePlot *plot)
 static void
 draw_guide (UllCurvePlot *plot, double x0, double y0, double x1, double y1)
 {
-  UllScene *scene = plot->draft->scene;
-  UllMark *mark;
+  static const double dash[4] = { 1.5, 3, 0, 0 };
+  const UllCurvePoint ends[2] = { { x0, y0 }, { x1, y1 } };
+  g_autoptr (GArray) points = g_array_new (FALSE, FALSE, sizeof (UllCurvePoint));
 
   if (x1 <= x0 && y1 <= y0)
     return;
 
-  mark = ull_scene_add_path (scene, "guide");
-  mark->stroke = ull_draft_ink_alpha (plot->draft, ULL_INK_TEXT, 0xc0);
-  mark->line_width = 1;
-  mark->dash[0] = 1.5;
-  mark->dash[1] = 3;
-  ull_scene_add_point (scene, x0, y0);
-  ull_scene_add_point (scene, x1, y1);
+  g_array_append_vals (points, ends, 2);
+  ull_curve_draw_line (plot, "guide", points, ull_draft_ink_alpha (plot->draft, ULL_INK_TEXT, 0xc0), 1, dash);
 }
 
 static void
@@ -144,23 +140,32 @@ ull_curve_draw_point (UllCurvePlot *plot)
   ull_scene_add_circle (draft->scene, "present", x, y, 2 * DISC)->fill = ull_draft_ink (draft, ink);
 }
 
+static const char *
+note_of (const UllDisclosure *disclosure, const UllCurves *curves)
+{
+  if (disclosure->withheld)
+    return _("Withheld until you commit.");
+  if (disclosure->plan == NULL)
+    return disclosure->problem;
+  return curves->any ? NULL : _("Not one request fits, however short.");
+}
+
 void
 ull_chart_draw_curves (UllDraft *draft)
 {
   UllCurvePlot plot = { .draft = draft };
   const UllDisclosure *disclosure = draft->disclosure;
+  const char *note;
 
   if (disclosure->withheld || disclosure->plan == NULL)
     ull_curves_init_withheld (&plot.curves);
   else
     ull_curves_init (&plot.curves, disclosure);
+  ull_curve_lay_axes (&plot);
+  note = note_of (disclosure, &plot.curves);
+  if (note != NULL)
+    ull_curve_take (&plot, ull_draft_note (draft, note, plot.plot));
   ull_curve_draw_axes (&plot);
-  if (disclosure->withheld || disclosure->plan == NULL)
-    {
-      ull_draft_note (draft, disclosure->withheld ? _("Withheld until you commit.") : disclosure->problem, plot.plot);
-      return;
-    }
-  if (!plot.curves.any)
-    ull_curve_take (&plot, ull_draft_note (draft, _("Not one request fits, however short."), plot.plot));
-  draw_answers (&plot);
+  if (!disclosure->withheld && disclosure->plan != NULL)
+    draw_answers (&plot);
 }

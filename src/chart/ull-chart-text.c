@@ -168,7 +168,10 @@ append_card_clauses (GString *out, const UllDisclosure *disclosure)
       append_clause (out, _("KV memory %s given"), card);
       return;
     }
-  append_clause (out, _("%s with %s allocatable"), scenario->device->name, card);
+  if (g_str_equal (scenario->device->id, "custom"))
+    append_clause (out, _("a card of %s"), card);
+  else
+    append_clause (out, _("%s with %s allocatable"), scenario->device->name, card);
   append_clause (out, _("utilisation %s"), utilisation);
   if (weights->present)
     append_clause (out, _("weights %s %s"), size, ull_source_get_label (weights->source));
@@ -199,7 +202,7 @@ ull_chart_caption (const UllDisclosure *disclosure)
     g_string_append_printf (out, "/%s", ull_dtype_info (formats.v)->id);
   if (value[ULL_FIELD_KV_HEADS] != ULL_UNSET)
     append_clause (out, _("KV heads %" G_GINT64_FORMAT), value[ULL_FIELD_KV_HEADS]);
-  append_clause (out, _("%s, blocks of %s"), ull_engine_get_label ((UllEngineId) value[ULL_FIELD_ENGINE]), block);
+  append_clause (out, _("engine %s, blocks of %s"), ull_engine_get_label ((UllEngineId) value[ULL_FIELD_ENGINE]), block);
   append_clause (out, g_dngettext (GETTEXT_PACKAGE, "%s request of %s tokens", "%s requests of %s tokens",
                                    (gulong) value[ULL_FIELD_CONCURRENCY]),
                  requests, context);

@@ -100,6 +100,9 @@ add_heading (UllDraft *draft)
   g_auto (GStrv) lines = ull_text_wrap (draft->context, _(kinds[draft->spec->kind].title), size, 700,
                                         draft->right - draft->left);
 
+  if (step * g_strv_length (lines) > draft->bottom - draft->top)
+    return;
+
   for (guint i = 0; lines[i] != NULL; i++)
     {
       if (ull_text_width (draft->context, lines[i], size, 700) <= draft->right - draft->left)
@@ -118,6 +121,10 @@ add_caption (UllDraft *draft)
   double step = ULL_LINE_STEP * 1.05 * draft->em;
   gboolean rtl = draft->spec->rtl;
   double y = draft->bottom - step * g_strv_length (lines);
+
+  /* A caption that leaves no room for its chart explains nothing. */
+  if (y - draft->em - draft->top < 8 * draft->em)
+    return;
 
   draft->bottom = y - draft->em;
   for (guint i = 0; lines[i] != NULL; i++)

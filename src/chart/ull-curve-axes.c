@@ -11,9 +11,12 @@ static guint
 y_ticks (const UllCurvePlot *plot, double ticks[ULL_MAX_TICKS])
 {
   double height = plot->plot.y1 - plot->plot.y0;
-  double most = CLAMP (height / (1.7 * plot->draft->em), 2, 24);
+  double decade = height / log10 (plot->curves.most / ULL_CURVES_LEAST);
+  double most = CLAMP (height / (1.5 * plot->draft->em), 1, 24);
+  /* The nearest two of 1-2-5 are a factor of two apart. */
+  gboolean dense = decade * log10 (2) >= 1.25 * plot->draft->em;
 
-  return ull_scale_log_ticks (1, plot->curves.most, (guint) most, ticks);
+  return ull_scale_log_ticks (1, plot->curves.most, dense ? ULL_MAX_TICKS : (guint) most, ticks);
 }
 
 static double
@@ -32,8 +35,8 @@ y_width (UllCurvePlot *plot)
   return width;
 }
 
-static void
-set_plot (UllCurvePlot *plot)
+void
+ull_curve_lay_axes (UllCurvePlot *plot)
 {
   const UllDraft *draft = plot->draft;
   double under = draft->bottom - 1.6 * draft->em;
@@ -47,10 +50,22 @@ set_plot (UllCurvePlot *plot)
       under -= 1.4 * draft->em;
     }
   plot->plot.y1 = MAX (floor (under), plot->plot.y0 + 1);
+  /* The width of the ticks' texts depends on how many there are, and that on the height alone. */
   plot->plot.x0 = floor (draft->left + y_width (plot) + 8);
   plot->plot.x1 = MAX (floor (draft->right - 6), plot->plot.x0 + 1);
   plot->x = (UllScale) { (double) plot->curves.shortest, (double) plot->curves.longest, plot->plot.x0, plot->plot.x1, TRUE };
   plot->y = (UllScale) { ULL_CURVES_LEAST, plot->curves.most, plot->plot.y1, plot->plot.y0, TRUE };
+}
+
+static void
+draw_rule (UllCurvePlot *plot, double y)
+{
+  static const double solid[4] = { 0, 0, 0, 0 };
+  const UllCurvePoint ends[2] = { { plot->plot.x0, y }, { plot->plot.x1, y } };
+  g_autoptr (GArray) points = g_array_new (FALSE, FALSE, sizeof (UllCurvePoint));
+
+  g_array_append_vals (points, ends, 2);
+  ull_curve_draw_line (plot, "grid", points, ull_draft_ink (plot->draft, ULL_INK_GRID), 1, solid);
 }
 
 static void
@@ -64,12 +79,8 @@ draw_grid (UllCurvePlot *plot)
     {
       g_autofree char *text = ull_format_count ((gint64) ticks[i]);
       double y = floor (ull_scale_map (&plot->y, ticks[i])) + 0.5;
-      UllMark *mark = ull_scene_add_path (draft->scene, "grid");
 
-      mark->stroke = ull_draft_ink (draft, ULL_INK_GRID);
-      mark->line_width = 1;
-      ull_scene_add_point (draft->scene, plot->plot.x0, y);
-      ull_scene_add_point (draft->scene, plot->plot.x1, y);
+      draw_rule (plot, y);
       ull_scene_add_text (draft->scene, "tick", plot->plot.x0 - 7, y + 0.33 * draft->em, text, draft->tick, 400,
                           ULL_ANCHOR_END, ull_draft_ink (draft, ULL_INK_DIM));
     }
@@ -107,35 +118,43 @@ draw_tokens (UllCurvePlot *plot)
 }
 
 static void
-draw_titles (UllCurvePlot *plot)
+draw_y_title (UllCurvePlot *plot)
 {
   UllDraft *draft = plot->draft;
-  const char *y_title = _("Requests at once");
-  const char *x_title = _("Context, tokens per request");
-  double width = ull_text_width (draft->context, x_title, draft->text, 400);
-  guint32 dim = ull_draft_ink (draft, ULL_INK_DIM);
+  const char *title = _("Requests at once");
+  double width = ull_text_width (draft->context, title, draft->text, 400);
 
-  if (ull_text_width (draft->context, y_title, draft->text, 400) <= draft->right - draft->left)
-    ull_scene_add_text (draft->scene, "unit", draft->left, draft->top + 0.9 * draft->em, y_title, draft->text, 400,
-                        ULL_ANCHOR_START, dim);
+  if (width > draft->right - draft->left)
+    return;
+
+  ull_scene_add_text (draft->scene, "unit", draft->left, draft->top + 0.9 * draft->em, title, draft->text, 400,
+                      ULL_ANCHOR_START, ull_draft_ink (draft, ULL_INK_DIM));
+  ull_curve_take (plot, (UllBox) { draft->left, draft->top, draft->left + width + 4, draft->top + 1.2 * draft->em });
+}
+
+static void
+draw_x_title (UllCurvePlot *plot)
+{
+  UllDraft *draft = plot->draft;
+  const char *title = _("Context, tokens per request");
+  double width = ull_text_width (draft->context, title, draft->text, 400);
+  double middle = (plot->plot.x0 + plot->plot.x1) / 2;
+
   if (width > draft->right - draft->left)
     {
-      x_title = _("Tokens");
-      width = ull_text_width (draft->context, x_title, draft->text, 400);
+      title = _("Tokens");
+      width = ull_text_width (draft->context, title, draft->text, 400);
     }
-  if (plot->x_title_y > 0)
-    ull_scene_add_text (draft->scene, "unit",
-                        CLAMP ((plot->plot.x0 + plot->plot.x1) / 2, draft->left + width / 2, draft->right - width / 2),
-                        plot->x_title_y, x_title, draft->text, 400, ULL_ANCHOR_MIDDLE, dim);
+  if (plot->x_title_y > 0 && width <= draft->right - draft->left)
+    ull_scene_add_text (draft->scene, "unit", CLAMP (middle, draft->left + width / 2, draft->right - width / 2),
+                        plot->x_title_y, title, draft->text, 400, ULL_ANCHOR_MIDDLE, ull_draft_ink (draft, ULL_INK_DIM));
 }
 
 void
 ull_curve_draw_axes (UllCurvePlot *plot)
 {
-  /* The width of the ticks' texts depends on how many there are, and that on the height alone. */
-  plot->plot = (UllBox) { 0, plot->draft->top, 0, plot->draft->bottom };
-  set_plot (plot);
   draw_grid (plot);
   draw_tokens (plot);
-  draw_titles (plot);
+  draw_y_title (plot);
+  draw_x_title (plot);
 }

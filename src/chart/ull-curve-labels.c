@@ -17,16 +17,21 @@ overlap (const UllBox *a, const UllBox *b)
 }
 
 static gboolean
+is_taken (const UllCurvePlot *plot, const UllBox *box)
+{
+  for (guint i = 0; i < plot->n_taken; i++)
+    if (overlap (&plot->taken[i], box))
+      return TRUE;
+  return FALSE;
+}
+
+static gboolean
 is_free (const UllCurvePlot *plot, const UllBox *box)
 {
   const UllBox *inside = &plot->plot;
 
-  if (box->x0 < inside->x0 + 2 || box->x1 > inside->x1 || box->y0 < inside->y0 || box->y1 > inside->y1 - 1)
-    return FALSE;
-  for (guint i = 0; i < plot->n_taken; i++)
-    if (overlap (&plot->taken[i], box))
-      return FALSE;
-  return TRUE;
+  return box->x0 >= inside->x0 + 2 && box->x1 <= inside->x1 && box->y0 >= inside->y0 && box->y1 <= inside->y1 - 1
+         && !is_taken (plot, box);
 }
 
 static gboolean
@@ -61,13 +66,14 @@ point_text (const UllPlan *plan)
   return g_strdup_printf (_("%s of %s"), asked, most);
 }
 
+/* @side: below 0 left of the point, above 0 right of it, 0 centred. */
 static void
-draw_point_label (UllCurvePlot *plot, const UllBox *box, gboolean left, const char *name, const char *detail)
+draw_point_label (UllCurvePlot *plot, const UllBox *box, int side, const char *name, const char *detail)
 {
   UllDraft *draft = plot->draft;
   gboolean over = draft->disclosure->plan->concurrency > draft->disclosure->plan->max_concurrency;
-  double x = left ? box->x1 - 3 : box->x0 + 3;
-  UllAnchor anchor = left ? ULL_ANCHOR_END : ULL_ANCHOR_START;
+  double x = side < 0 ? box->x1 - 3 : side > 0 ? box->x0 + 3 : (box->x0 + box->x1) / 2;
+  UllAnchor anchor = side < 0 ? ULL_ANCHOR_END : side > 0 ? ULL_ANCHOR_START : ULL_ANCHOR_MIDDLE;
 
   ull_scene_add_text (draft->scene, "present", x, box->y0 + 0.95 * draft->em, name, draft->text, 700, anchor,
                       ull_draft_ink (draft, over ? ULL_INK_BAD : ULL_INK_TEXT));
@@ -76,32 +82,39 @@ draw_point_label (UllCurvePlot *plot, const UllBox *box, gboolean left, const ch
                         anchor, ull_draft_ink (draft, ULL_INK_DIM));
 }
 
-/* Left or right of the point, below or above it; first where no curve runs, else where one must make way. */
+/* Below or above the point, to its left, its right or centred. */
 static gboolean
-try_point_label (UllCurvePlot *plot, double x, double y, const char *name, const char *detail)
+try_point_label (UllCurvePlot *plot, const char *name, const char *detail, gboolean over_curves)
 {
+  static const int sides[6] = { -1, 1, 0, -1, 1, 0 };
   const UllDraft *draft = plot->draft;
+  const UllPlan *plan = draft->disclosure->plan;
   double width = MAX (ull_text_width (draft->context, name, draft->text, 700),
                       detail != NULL ? ull_text_width (draft->context, detail, draft->text, 400) : 0) + 6;
   double height = (detail != NULL ? 2 : 1) * ULL_LINE_STEP * draft->em + 3;
+  double x = ull_scale_map (&plot->x, (double) plan->context);
+  double y = ull_curve_y (plot, plan->concurrency);
 
-  for (int turn = 0; turn < 16; turn++)
+  for (guint turn = 0; turn < 2 * G_N_ELEMENTS (sides); turn++)
     {
-      gboolean left = (turn & 1) == 0;
-      double by = (turn & 4) == 0 ? HALO - 4 : HALO + 2;
-      double x0 = left ? x - 10 - width : x + 10;
-      double y0 = (turn & 2) == 0 ? y + by : y - by - height;
+      int side = sides[turn % G_N_ELEMENTS (sides)];
+      gboolean above = turn % G_N_ELEMENTS (sides) >= 3;
+      /* Then once more beyond the diamond. */
+      double by = turn < G_N_ELEMENTS (sides) ? HALO : HALO + 16;
+      double x0 = side < 0 ? x - 12 - width : side > 0 ? x + 12 : x - width / 2;
+      double y0 = above ? y - by - height : y + by;
       UllBox box = { x0, y0, x0 + width, y0 + height };
 
-      if (!is_free (plot, &box) || (turn < 8 && hits_curve (plot, &box, -1)))
+      if (!is_free (plot, &box) || (!over_curves && hits_curve (plot, &box, -1)))
         continue;
       ull_curve_take (plot, box);
-      draw_point_label (plot, &box, left, name, detail);
+      draw_point_label (plot, &box, side, name, detail);
       return TRUE;
     }
   return FALSE;
 }
 
+/* The count matters more than the length, which the axis shows too; a curve that makes way is better than no label. */
 static void
 place_point_label (UllCurvePlot *plot)
 {
@@ -110,12 +123,9 @@ place_point_label (UllCurvePlot *plot)
   g_autofree char *count = ull_format_count (plan->context);
   g_autofree char *detail = g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "%s token", "%s tokens", (gulong) plan->context),
                                              count);
-  double x = ull_scale_map (&plot->x, (double) plan->context);
-  double y = ull_curve_y (plot, plan->concurrency);
 
-  /* The lines under the point may run through its halo, the names not. */
-  if (!try_point_label (plot, x, y, name, detail))
-    try_point_label (plot, x, y, name, NULL);
+  (void) (try_point_label (plot, name, detail, FALSE) || try_point_label (plot, name, NULL, FALSE)
+          || try_point_label (plot, name, detail, TRUE) || try_point_label (plot, name, NULL, TRUE));
 }
 
 static gboolean
@@ -148,6 +158,7 @@ place_curve_names (UllCurvePlot *plot)
         break;
 }
 
+/* In the region, above the line of one request where there is room, so that no line runs through it. */
 static void
 place_fits (UllCurvePlot *plot)
 {
@@ -157,18 +168,42 @@ place_fits (UllCurvePlot *plot)
   double width = ull_text_width (draft->context, text, draft->text, 700) + 6;
   double height = 1.2 * draft->em;
 
-  for (guint k = 0; k < 8; k++)
+  for (guint k = 0; k < 12; k++)
     {
-      double x = plot->plot.x0 + 7 + k * width / 2;
-      double y = plot->plot.y1 - height - 0.35 * draft->em;
-      UllBox box = { x, y, x + width, y + height };
+      double x = plot->plot.x0 + 7 + (k / 2) * width / 2;
+      double bottom = k % 2 == 0 ? ull_curve_y (plot, 1) - 1 : plot->plot.y1 - 2;
+      UllBox box = { x, bottom - height, x + width, bottom };
       gint64 requests = ull_layout_max_requests (layout, ull_curve_tokens_at (plot, box.x1));
 
-      if (requests < 1 || ull_curve_y (plot, requests) > y - 2 || !is_free (plot, &box))
+      if (requests < 1 || ull_curve_y (plot, requests) > box.y0 - 2 || !is_free (plot, &box))
         continue;
       ull_curve_take (plot, box);
-      ull_scene_add_text (draft->scene, "fits", x + 3, y + 0.95 * draft->em, text, draft->text, 700, ULL_ANCHOR_START,
+      ull_scene_add_text (draft->scene, "fits", x + 3, box.y0 + 0.95 * draft->em, text, draft->text, 700, ULL_ANCHOR_START,
                           ull_draft_ink (draft, ULL_INK_SERIES_1));
+      return;
+    }
+}
+
+/* Above the line or below it, at its end, its middle or its start. Above may be above the plot. */
+static void
+place_limit_name (UllCurvePlot *plot, const char *text, double y)
+{
+  UllDraft *draft = plot->draft;
+  double width = ull_text_width (draft->context, text, draft->text, 400) + 6;
+  double height = 1.3 * draft->em;
+  double slack = plot->plot.x1 - plot->plot.x0 - width - 4;
+
+  for (guint k = 0; slack >= 0 && k < 6; k++)
+    {
+      double top = k % 2 == 0 ? y - height - 2 : y + 2;
+      double right = plot->plot.x1 - (k / 2) * slack / 2;
+      UllBox box = { right - width, top, right, top + height };
+
+      if (top < draft->top || box.y1 > plot->plot.y1 || is_taken (plot, &box) || hits_curve (plot, &box, -1))
+        continue;
+      ull_curve_take (plot, box);
+      ull_scene_add_text (draft->scene, "limit", right - 3, top + 0.98 * draft->em, text, draft->text, 400, ULL_ANCHOR_END,
+                          ull_draft_ink (draft, ULL_INK_TEXT));
       return;
     }
 }
@@ -181,36 +216,21 @@ place_limit (UllCurvePlot *plot)
   gint64 sequences = draft->disclosure->scenario->value[ULL_FIELD_MAX_NUM_SEQS];
   g_autofree char *count = ull_format_count (sequences);
   g_autofree char *text = g_strdup_printf (_("max sequences %s"), count);
-  double width = ull_text_width (draft->context, text, draft->text, 400) + 6;
-  double y = ull_scale_map (&plot->y, (double) sequences);
-  double x = plot->plot.x1;
+  double y;
   UllMark *mark;
 
   if (sequences == ULL_UNSET || (double) sequences > plot->curves.most)
     return;
 
+  y = ull_scale_map (&plot->y, (double) sequences);
   mark = ull_scene_add_path (draft->scene, "limit");
   mark->stroke = ull_draft_ink (draft, ULL_INK_TEXT);
   mark->line_width = 1.5;
   mark->dash[0] = 2;
   mark->dash[1] = 3;
   ull_scene_add_point (draft->scene, plot->plot.x0, y);
-  ull_scene_add_point (draft->scene, x, y);
-  for (guint k = 0; k < 6; k++)
-    {
-      double top = k % 2 == 0 ? y - 1.3 * draft->em - 2 : y + 2;
-      double right = x - (k / 2) * (x - plot->plot.x0 - width - 4) / 2;
-      UllBox box = { right - width, top, right, top + 1.3 * draft->em };
-      UllBox inside = { box.x0, MAX (box.y0, plot->plot.y0), box.x1, MAX (box.y1, plot->plot.y0 + 1) };
-
-      /* Above the plot there is only the axis' name, which is a line higher. */
-      if (!is_free (plot, &inside) || hits_curve (plot, &box, -1))
-        continue;
-      ull_curve_take (plot, box);
-      ull_scene_add_text (draft->scene, "limit", right - 3, top + 0.98 * draft->em, text, draft->text, 400, ULL_ANCHOR_END,
-                          ull_draft_ink (draft, ULL_INK_TEXT));
-      return;
-    }
+  ull_scene_add_point (draft->scene, plot->plot.x1, y);
+  place_limit_name (plot, text, y);
 }
 
 void

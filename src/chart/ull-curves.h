@@ -62,6 +62,8 @@ void ull_curve_draw_line (const UllCurvePlot *plot, const char *id, const GArray
                           const double *dash);
 gboolean ull_curve_crosses (const UllCurvePlot *plot, const UllLayout *layout, const UllBox *box);
 
+/* Where the plot lies, then its axes; the grid leaves out what is taken by then. */
+void ull_curve_lay_axes (UllCurvePlot *plot);
 void ull_curve_draw_axes (UllCurvePlot *plot);
 
 /* Labels claim their boxes before the lines are drawn, which leave out what is taken. */

@@ -1,0 +1,229 @@
+/* Structure of many scenes: random scenarios in random sizes, text sizes and directions. */
+#include "chart-checks.h"
+
+#include "ull-stack.h"
+#include "ull-units.h"
+
+#include <string.h>
+
+#define N_RANDOM 400
+
+static void
+check_one (UllDisclosure *disclosure, const UllChartSpec *spec, PangoContext *context)
+{
+  g_autoptr (UllScene) scene = ull_chart_build (disclosure, spec, context);
+  g_autofree char *caption = ull_chart_caption (disclosure);
+  g_autofree char *what = g_strdup_printf ("%s %g x %g text %g%s: %s", ull_chart_kind_get_id (spec->kind), spec->width,
+                                           spec->height, spec->text_scale, spec->rtl ? " rtl" : "", caption);
+
+  chart_check_scene (scene, context, what);
+  g_assert_cmpstr (ull_scene_get_title (scene), !=, "");
+  g_assert_cmpstr (ull_scene_get_description (scene), !=, "");
+  if (spec->kind == ULL_CHART_MEMORY && disclosure->plan != NULL)
+    chart_check_parts (scene, disclosure, what);
+}
+
+static void
+test_random (void)
+{
+  PangoContext *context = ull_chart_context_new ();
+
+  for (guint i = 0; i < N_RANDOM; i++)
+    {
+      g_autoptr (UllScenario) scenario = chart_random_scenario ();
+      g_autoptr (UllDisclosure) disclosure = g_test_rand_int_range (0, 10) == 0 ? ull_disclosure_new_withheld (scenario)
+                                                                                : ull_disclosure_new (scenario);
+      UllChartSpec spec;
+
+      chart_random_spec (&spec);
+      check_one (disclosure, &spec, context);
+    }
+  g_test_message ("%d scenes", N_RANDOM);
+  g_object_unref (context);
+}
+
+/* The phone's width at twice the text size, where there is least room. */
+static void
+test_small (void)
+{
+  PangoContext *context = ull_chart_context_new ();
+  guint n;
+  const ChartFixture *fixtures = chart_fixtures (&n);
+
+  for (guint i = 0; i < n; i++)
+    for (int kind = 0; kind < ULL_N_CHARTS; kind++)
+      for (double width = 280; width <= 360; width += 8)
+        for (double height = 160; height <= 640; height += 120)
+          {
+            g_autoptr (UllScenario) scenario = fixtures[i].make ();
+            g_autoptr (UllDisclosure) disclosure = ull_disclosure_new (scenario);
+            UllChartSpec spec = { .kind = (UllChartKind) kind, .width = width, .height = height, .text_scale = 2,
+                                  .narrow = TRUE };
+
+            check_one (disclosure, &spec, context);
+          }
+  g_object_unref (context);
+}
+
+/* Nothing of any size is a crash or a mark out of place. */
+static void
+test_tiny (void)
+{
+  PangoContext *context = ull_chart_context_new ();
+  g_autoptr (UllScenario) scenario = chart_fixture ("card");
+  g_autoptr (UllDisclosure) disclosure = ull_disclosure_new (scenario);
+
+  for (int kind = 0; kind < ULL_N_CHARTS; kind++)
+    for (double side = 0; side < 200; side += 7)
+      {
+        UllChartSpec spec = { .kind = (UllChartKind) kind, .width = side, .height = 200 - side, .text_scale = 1 };
+        g_autoptr (UllScene) scene = ull_chart_build (disclosure, &spec, context);
+
+        g_assert_cmpfloat (ull_scene_get_width (scene), ==, side);
+      }
+  g_object_unref (context);
+}
+
+static gboolean
+has_text (const UllScene *scene, const char *id, const char *text)
+{
+  guint n;
+  const UllMark *marks = ull_scene_get_marks (scene, &n);
+
+  for (guint i = 0; i < n; i++)
+    if (marks[i].kind == ULL_MARK_TEXT && g_strcmp0 (marks[i].id, id) == 0 && g_str_equal (marks[i].text, text))
+      return TRUE;
+  return FALSE;
+}
+
+/* Figures of the decision contract and of the lab, as they are given there. */
+static void
+test_figures (void)
+{
+  static const struct
+  {
+    const char *fixture;
+    UllChartKind kind;
+    const char *id;
+    const char *text;
+  } cases[] = {
+    { "contract", ULL_CHART_MEMORY, "load-line", "20.40\302\240GiB safe" },         /* 24 - 15 % */
+    { "contract", ULL_CHART_MEMORY, "in-flight", "16.00\302\240GiB · 64\302\240×\302\240256\302\240MiB" },
+    { "contract", ULL_CHART_MEMORY, "headroom", "3.60\302\240GiB · 15\302\240%" },
+    { "contract", ULL_CHART_CURVES, "present", "64 of 69" },                        /* 17.4 GiB / 256 MiB = 69.6 */
+    { "lab", ULL_CHART_CURVES, "present", "100 of 150" },
+    { "lab", ULL_CHART_MEMORY, "weights", "13.04\302\240GiB · as set" },
+    { "torn", ULL_CHART_MEMORY, "in-flight", "32.96 of 131.25\302\240GiB asked" },
+    { "torn", ULL_CHART_CURVES, "present", "300 asked, 75 fit" },
+    { "weights-over", ULL_CHART_MEMORY, "overflow", "8.40\302\240GiB" }, /* 28 + 1720/1024 - floor (24210 * 0.9) / 1024 */
+    { "nothing", ULL_CHART_CURVES, "present", "100 asked, 0 fit" },
+  };
+  PangoContext *context = ull_chart_context_new ();
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autoptr (UllScenario) scenario = chart_fixture (cases[i].fixture);
+      g_autoptr (UllDisclosure) disclosure = ull_disclosure_new (scenario);
+      UllChartSpec spec = { .kind = cases[i].kind, .width = 500, .height = 500, .text_scale = 1 };
+      g_autoptr (UllScene) scene = ull_chart_build (disclosure, &spec, context);
+
+      g_test_message ("%s: %s", cases[i].fixture, cases[i].text);
+      g_assert_true (has_text (scene, cases[i].id, cases[i].text));
+    }
+  g_object_unref (context);
+}
+
+/* The text alternatives hold the plan's own figures. */
+static void
+test_description (void)
+{
+  PangoContext *context = ull_chart_context_new ();
+
+  for (guint i = 0; i < 100; i++)
+    {
+      g_autoptr (UllScenario) scenario = chart_random_scenario ();
+      g_autoptr (UllDisclosure) disclosure = ull_disclosure_new (scenario);
+      const UllPlan *plan = disclosure->plan;
+
+      for (int kind = 0; plan != NULL && kind < ULL_N_CHARTS; kind++)
+        {
+          UllChartSpec spec = { .kind = (UllChartKind) kind, .width = 400, .height = 400, .text_scale = 1 };
+          g_autoptr (UllScene) scene = ull_chart_build (disclosure, &spec, context);
+          const gint64 figures[] = { plan->budget.pool, plan->context, plan->concurrency, plan->max_concurrency };
+          g_autofree char *headline = ull_plan_headline (plan);
+
+          g_assert_nonnull (strstr (ull_scene_get_description (scene), headline));
+          for (guint k = 0; k < G_N_ELEMENTS (figures); k++)
+            {
+              g_autofree char *figure = ull_format_count (figures[k]);
+
+              g_assert_true (figures[k] == G_MAXINT64 || strstr (ull_scene_get_description (scene), figure) != NULL);
+            }
+        }
+    }
+  g_object_unref (context);
+}
+
+/* Spots name each part in both units, from the bottom up, with its step. */
+static void
+test_spots (void)
+{
+  PangoContext *context = ull_chart_context_new ();
+  g_autoptr (UllScenario) scenario = chart_fixture ("overflow");
+  g_autoptr (UllDisclosure) disclosure = ull_disclosure_new (scenario);
+  UllChartSpec spec = { .kind = ULL_CHART_MEMORY, .width = 400, .height = 500, .text_scale = 1 };
+  static const char *const order[] = { "driver", "overhead", "weights", "in-flight", "load-line", "overflow", "not_given" };
+  g_autoptr (UllScene) scene = ull_chart_build (disclosure, &spec, context);
+  guint n;
+  const UllSpot *spots = ull_scene_get_spots (scene, &n);
+
+  g_assert_cmpuint (n, ==, G_N_ELEMENTS (order));
+  for (guint i = 0; i < n; i++)
+    {
+      g_assert_cmpstr (spots[i].id, ==, order[i]);
+      g_assert_nonnull (strstr (spots[i].description, "GiB ("));
+      g_assert_nonnull (strstr (spots[i].description, "\302\240GB)"));
+      g_assert_cmpint (spots[i].step, <, (int) disclosure->plan->derivation.n_steps);
+      g_assert_true (spots[i].step < 0 || strstr (spots[i].description, "Step ") != NULL);
+    }
+  g_assert_cmpint (spots[3].step, ==, ull_derivation_find (&disclosure->plan->derivation, ULL_STEP_DEMAND));
+  g_object_unref (context);
+}
+
+/* Every corner of the drawn staircase is an answer of the layout: at its length that many fit, at one token more fewer. */
+static void
+test_corners (void)
+{
+  PangoContext *context = ull_chart_context_new ();
+  guint n_corners = 0;
+
+  for (guint i = 0; i < 60; i++)
+    {
+      g_autoptr (UllScenario) scenario = chart_random_scenario ();
+      g_autoptr (UllDisclosure) disclosure = ull_disclosure_new (scenario);
+      UllChartSpec spec = { .kind = ULL_CHART_CURVES, .width = 700, .height = 400, .text_scale = 1 };
+      g_autoptr (UllScene) scene = ull_chart_build (disclosure, &spec, context);
+      guint n;
+      const UllSpot *spots = ull_scene_get_spots (scene, &n);
+
+      g_assert_true (disclosure->plan == NULL || n > 0);
+      for (guint k = 0; k < n; k++)
+        n_corners += g_str_equal (spots[k].id, "corner");
+    }
+  g_assert_cmpuint (n_corners, >, 0);
+  g_object_unref (context);
+}
+
+int
+main (int argc, char *argv[])
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/chart/layout/random", test_random);
+  g_test_add_func ("/chart/layout/small", test_small);
+  g_test_add_func ("/chart/layout/tiny", test_tiny);
+  g_test_add_func ("/chart/layout/figures", test_figures);
+  g_test_add_func ("/chart/layout/description", test_description);
+  g_test_add_func ("/chart/layout/spots", test_spots);
+  g_test_add_func ("/chart/layout/corners", test_corners);
+  return g_test_run ();
+}
