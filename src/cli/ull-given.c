@@ -176,22 +176,22 @@ looks_like_path (const char *path)
          || g_str_has_suffix (path, ".json") || g_str_has_suffix (path, ".gguf");
 }
 
+/* The list is asked for only where there is no such model: reading all of them costs more than the plan. */
 static UllModel *
 open_bundled (const char *id, GError **error)
 {
   g_autoptr (GPtrArray) ids = g_ptr_array_new ();
   g_autofree char *folded = g_ascii_strdown (id, -1);
+  UllModel *model = ull_config_open_bundled (folded, NULL);
   const UllBundledModel *models;
   const char *near;
   guint n_models;
 
+  if (model != NULL)
+    return model;
   models = ull_config_bundled (&n_models);
   for (guint i = 0; i < n_models; i++)
-    {
-      if (g_str_equal (models[i].id, folded))
-        return ull_config_open_bundled (folded, error);
-      g_ptr_array_add (ids, (gpointer) models[i].id);
-    }
+    g_ptr_array_add (ids, (gpointer) models[i].id);
   g_ptr_array_add (ids, NULL);
   near = ull_near_find (folded, (const char *const *) ids->pdata);
   if (near != NULL)
