@@ -173,10 +173,19 @@ ull_sidebar_class_init (UllSidebarClass *klass)
   gtk_widget_class_bind_template_child (widget_class, UllSidebar, device_about);
 }
 
+/* A menu button centres its child in a box of its own; a row's text starts at the edge and its arrow ends at the other. */
+static void
+stretch (GtkMenuButton *button)
+{
+  gtk_widget_set_halign (gtk_widget_get_parent (gtk_menu_button_get_child (button)), GTK_ALIGN_FILL);
+}
+
 static void
 ull_sidebar_init (UllSidebar *self)
 {
   gtk_widget_init_template (GTK_WIDGET (self));
+  stretch (self->model_button);
+  stretch (self->device_button);
   gtk_menu_button_set_create_popup_func (self->model_button, create_model_picker, self, NULL);
   gtk_menu_button_set_create_popup_func (self->device_button, create_device_picker, self, NULL);
 }
