@@ -11,29 +11,53 @@
  * the served limit and wins upward. Scaled positions (yarn, linear, dynamic) stretch it; llama3, longrope,
  * su and mrope come with the stretched limit written. */
 
+/* Up to here a double holds every whole number; no model is longer. */
+#define MAX_LENGTH 9007199254740992.0
+
 static const char *const length_names[] = {
   "max_position_embeddings", "n_positions",         "max_seq_len",    "seq_length",
   "model_max_length",        "max_sequence_length", "max_seq_length", "seq_len",
   "max_target_positions",    "max_context_length",  "context_length", "max_position_embedding",
 };
 
-static gint64
-written_limit (const UllConfigReader *reader)
+/* Tools write a number like 1e30 for "no limit". */
+static gboolean
+read_length (UllJsonRef ref, gint64 *length, GError **error)
 {
-  gint64 limit = -1;
+  double number;
+
+  if (!ull_json_read_double (ref, &number, error))
+    return FALSE;
+  if (number < 1)
+    {
+      ull_json_set_error (ref, error, ULL_ERROR_INVALID,
+                          _("a length below one token is none; a positive number would be right"));
+      return FALSE;
+    }
+  *length = -1;
+  return number >= MAX_LENGTH || ull_json_read_int (ref, length, error);
+}
+
+static gboolean
+read_written_limit (const UllConfigReader *reader, gint64 *limit, GError **error)
+{
   gboolean upward = g_str_has_prefix (reader->family->id, "cohere");
 
+  *limit = -1;
   for (gsize i = 0; i < G_N_ELEMENTS (length_names); i++)
     {
       UllJsonRef ref;
       gint64 number;
-      if (!ull_json_get (reader->text, length_names[i], &ref) || !ull_json_read_int (ref, &number, NULL)
-          || number < 1)
+      if (!ull_json_get (reader->text, length_names[i], &ref) || ull_json_type (ref) == ULL_JSON_NULL)
         continue;
-      if (limit < 0 || (upward ? number > limit : number < limit))
-        limit = number;
+      if (!read_length (ref, &number, error))
+        return FALSE;
+      if (number > 0 && (*limit < 0 || (upward ? number > *limit : number < *limit)))
+        *limit = number;
     }
-  return limit > 0 ? limit : reader->family->positions > 0 ? reader->family->positions : -1;
+  if (*limit < 0 && reader->family->positions > 0)
+    *limit = reader->family->positions;
+  return TRUE;
 }
 
 static char *
@@ -46,19 +70,17 @@ get_scaling_type (UllJsonRef scaling)
   return NULL;
 }
 
-gint64
-ull_config_get_positions (const UllConfigReader *reader)
+/* What scaled positions make of a written limit. */
+static gint64
+stretch (const UllConfigReader *reader, gint64 limit)
 {
   static const char *const stretched[] = { "llama3", "longrope", "su", "mrope", "default", NULL };
-  gint64 limit = written_limit (reader);
   UllJsonRef scaling, ref;
   double factor;
 
-  if (limit < 0
-      || (!ull_config_find_named (reader, "rope_scaling", &scaling)
-          && !ull_config_find_named (reader, "rope_parameters", &scaling))
-      || ull_json_type (scaling) != ULL_JSON_OBJECT || !ull_json_get (scaling, "factor", &ref)
-      || !ull_json_read_double (ref, &factor, NULL) || factor < 1 || factor > 1e6)
+  if ((!ull_config_find_named (reader, "rope_scaling", &scaling)
+       && !ull_config_find_named (reader, "rope_parameters", &scaling))
+      || !ull_json_get (scaling, "factor", &ref) || !ull_json_read_double (ref, &factor, NULL) || factor < 1)
     return limit;
 
   g_autofree char *type = get_scaling_type (scaling);
@@ -69,9 +91,18 @@ ull_config_get_positions (const UllConfigReader *reader)
   if (g_strcmp0 (type, "yarn") == 0 && ull_json_get (scaling, "original_max_position_embeddings", &ref)
       && ull_json_read_int (ref, &original, NULL) && original > 0)
     limit = original;
-  /* Up to 2^53 a double holds every length, and longer ones are no model's. */
   double product = (double) limit * factor;
-  return product < (double) (G_GINT64_CONSTANT (1) << 53) ? (gint64) product : limit;
+  return product < MAX_LENGTH ? (gint64) product : limit;
+}
+
+gboolean
+ull_config_read_positions (UllConfigReader *reader, GError **error)
+{
+  if (!read_written_limit (reader, &reader->positions, error))
+    return FALSE;
+  if (reader->positions > 0)
+    reader->positions = stretch (reader, reader->positions);
+  return TRUE;
 }
 
 static UllDtype

@@ -183,10 +183,13 @@ ull_config_get_flag (const UllConfigReader *reader, const char *name, gboolean f
 {
   UllJsonRef ref;
   gboolean value;
+  gint64 number;
 
-  if (!ull_config_find_named (reader, name, &ref) || !ull_json_read_bool (ref, &value, NULL))
+  if (!ull_config_find_named (reader, name, &ref))
     return fallback;
-  return value;
+  if (ull_json_read_bool (ref, &value, NULL))
+    return value;
+  return ull_json_read_int (ref, &number, NULL) ? number != 0 : fallback;
 }
 
 void

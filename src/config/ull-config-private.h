@@ -135,7 +135,7 @@ gboolean ull_config_check_markers (const UllConfigReader *reader, GError **error
 gboolean ull_config_read_dense (UllConfigReader *reader, UllModel *facts, GError **error);
 
 /* Length limit, formats, weights: what the rules have no part in. */
-gint64 ull_config_get_positions (const UllConfigReader *reader);
+gboolean ull_config_read_positions (UllConfigReader *reader, GError **error);
 void ull_config_read_facts (UllConfigReader *reader, UllModel *facts);
 /* From the shapes, or -1. */
 gint64 ull_config_count_parameters (const UllConfigReader *reader);

@@ -158,8 +158,7 @@ read_stores (UllConfigReader *reader, UllModel *facts, GError **error)
         reader->type, _(rules[reader->family->rule].keeps));
       return FALSE;
     }
-  reader->positions = ull_config_get_positions (reader);
-  return rules[reader->family->rule].read (reader, facts, error);
+  return ull_config_read_positions (reader, error) && rules[reader->family->rule].read (reader, facts, error);
 }
 
 /* A name as it is published, "organisation/model"; paths on someone's disk are not names. */
