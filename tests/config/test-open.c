@@ -8,8 +8,9 @@
 
 /* Whatever lies on a disk: a sentence, never a hang. */
 
-#define MODEL \
-  "{\"model_type\":\"llama\",\"num_hidden_layers\":2,\"hidden_size\":64,\"num_attention_heads\":4,\"dtype\":\"bfloat16\"}"
+#define MODEL                                                                                                \
+  "{\"model_type\":\"llama\",\"num_hidden_layers\":2,\"hidden_size\":64,\"num_attention_heads\":4,"          \
+  "\"dtype\":\"bfloat16\"}"
 
 typedef struct
 {

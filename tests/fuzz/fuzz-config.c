@@ -5,8 +5,9 @@
 
 #include <string.h>
 
-/* Any bytes as a config.json. A model that comes out is whole: counts agree, sizes are in range, bytes can be counted;
- * what is refused is one sentence that starts with the file. Plain attention is never assumed unasked. */
+/* Any bytes as a config.json. A model that comes out is whole: counts agree, sizes are in range, bytes can
+ * be counted; what is refused is one sentence that starts with the file. Plain attention is never assumed
+ * unasked. */
 
 static void
 check_model (const UllModel *model, UllConfigFlags flags)

@@ -4,8 +4,9 @@
 
 #include <string.h>
 
-/* Any bytes, in both dialects. What is accepted holds together: the children are as many as was said, each value's own
- * text is the same value again, and what strict takes hf takes too. What is refused is a sentence with a place. */
+/* Any bytes, in both dialects. What is accepted holds together: the children are as many as was said, each
+ * value's own text is the same value again, and what strict takes hf takes too. What is refused is a
+ * sentence with a place. */
 
 static void
 check_error (const GError *error)
@@ -45,7 +46,8 @@ check_alone (UllJsonRef ref, UllJsonDialect dialect)
   g_assert_cmpuint (ull_json_length (ull_json_root (alone)), ==, ull_json_length (ref));
 }
 
-/* Depth is bounded by the scanner, so this may recurse; the budget keeps wide documents from taking all the time. */
+/* Depth is bounded by the scanner, so this may recurse; the budget keeps wide documents from taking all
+ * the time. */
 static void
 check_value (UllJsonRef ref, UllJsonDialect dialect, guint *budget)
 {

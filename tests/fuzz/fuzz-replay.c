@@ -1,6 +1,7 @@
 #include "fuzz.h"
 
-/* The harness as an ordinary test: each file in the folders named on the command line goes through it once. */
+/* The harness as an ordinary test: each file in the folders named on the command line goes through it
+ * once. */
 
 static guint
 replay_folder (const char *folder)
