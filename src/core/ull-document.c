@@ -247,8 +247,8 @@ merge_object (JsonObject *root, const char *name, JsonObject *fresh)
   const char *member;
   JsonNode *node;
 
-  json_object_iter_init (&iter, fresh);
-  while (json_object_iter_next (&iter, &member, &node))
+  json_object_iter_init_ordered (&iter, fresh);
+  while (json_object_iter_next_ordered (&iter, &member, &node))
     json_object_set_member (target, member, json_node_copy (node));
 }
 

@@ -61,7 +61,7 @@ static void
 set_card_terms (const UllScenario *scenario, UllBudget *budget)
 {
   const UllDevice *device = scenario->device;
-  gint64 headroom, ignored, low, high;
+  gint64 headroom, given, kept;
 
   budget->card = device->reported;
   budget->allocatable = device->allocatable;
@@ -79,10 +79,9 @@ set_card_terms (const UllScenario *scenario, UllBudget *budget)
     set_term (budget, ULL_TERM_HEADROOM, headroom, ULL_SOURCE_TYPED, FALSE);
   if (budget->allocatable > budget->given)
     set_term (budget, ULL_TERM_NOT_GIVEN, budget->allocatable - budget->given, ULL_SOURCE_TYPED, FALSE);
-  low = load_line (scenario, device->allocatable_low, &ignored, &ignored);
-  high = load_line (scenario, device->allocatable_high, &ignored, &ignored);
-  budget->pool_low = low;
-  budget->pool_high = high;
+  /* The pool's range begins as the line's: ull_budget_close() takes the fixed terms off. */
+  budget->pool_low = load_line (scenario, device->allocatable_low, &given, &kept);
+  budget->pool_high = load_line (scenario, device->allocatable_high, &given, &kept);
 }
 
 gboolean

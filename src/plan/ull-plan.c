@@ -101,7 +101,8 @@ warnings_of (const UllPlan *plan, const UllScenario *scenario)
   gboolean from_file = model->source != NULL;
   guint warnings = 0;
 
-  if (known_length && plan->model_len >= plan->context && ull_layout_max_requests (&plan->layout, plan->model_len) == 0)
+  /* Where nothing fits at all, the verdict has said so already. */
+  if (known_length && plan->limit != ULL_LIMIT_WEIGHTS && plan->model_len >= plan->context && ull_layout_max_requests (&plan->layout, plan->model_len) == 0)
     warnings |= 1u << ULL_WARNING_MODEL_LEN;
   if (weights_matter && from_file && !plan->budget.term[ULL_TERM_WEIGHTS].present)
     warnings |= 1u << ULL_WARNING_WEIGHTS_UNKNOWN;

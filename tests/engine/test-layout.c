@@ -158,6 +158,30 @@ test_driver (void)
   g_assert_false (budget.term[ULL_TERM_WEIGHTS].present);
 }
 
+/* A card whose allocatable size is a guess of 20 to 22 GiB: at 0.5 the pool is 10 to 11 GiB. */
+static void
+test_range (void)
+{
+  g_autoptr (UllModel) model = ull_model_new_dense ("Dense", 32, 32, 8, 128, NULL);
+  g_autoptr (UllDevice) device = ull_device_new ("guess", "Guess", 24, 24 * ULL_GIB, 21 * ULL_GIB);
+  g_autoptr (UllScenario) first = NULL;
+  g_autoptr (UllScenario) scenario = NULL;
+  UllBudget budget;
+
+  device->allocatable_low = 20 * ULL_GIB;
+  device->allocatable_high = 22 * ULL_GIB;
+  device->guess = TRUE;
+  first = ull_scenario_new (model, device);
+  scenario = ull_scenario_with (first, ULL_FIELD_UTILIZATION, 500000, NULL, NULL);
+  g_assert_true (ull_budget_terms (scenario, &budget, NULL));
+  ull_budget_close (&budget);
+  g_assert_cmpint (budget.pool, ==, 21 * ULL_GIB / 2);
+  g_assert_cmpint (budget.pool_low, ==, 10 * ULL_GIB);
+  g_assert_cmpint (budget.pool_high, ==, 11 * ULL_GIB);
+  g_assert_cmpint (budget.term[ULL_TERM_DRIVER].low, ==, 2 * ULL_GIB);
+  g_assert_cmpint (budget.term[ULL_TERM_DRIVER].source, ==, ULL_SOURCE_GUESS);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -169,5 +193,6 @@ main (int argc, char **argv)
   g_test_add_func ("/layout/page-boundary", test_page_boundary);
   g_test_add_func ("/budget/available", test_available);
   g_test_add_func ("/budget/driver", test_driver);
+  g_test_add_func ("/budget/range", test_range);
   return g_test_run ();
 }

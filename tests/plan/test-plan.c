@@ -96,6 +96,9 @@ test_chapter (void)
   g_assert_cmpint (plan->layout.blocks, ==, 1783);
   g_assert_cmpint (plan->budget.term[ULL_TERM_NOT_GIVEN].bytes, ==, 2400000000);
   g_assert_cmpint (sum_of_terms (&plan->budget), ==, 24000000000);
+  /* Nothing here is a guess, so the range is the figure. */
+  g_assert_cmpint (plan->budget.pool_low, ==, 3740000000);
+  g_assert_cmpint (plan->budget.pool_high, ==, 3740000000);
 }
 
 /* fp8 halves a token to 65,536 B: floor (3,740,000,000 ÷ 65,536) = 57,067 and not 2 × 28,533 = 57,066, since the half
