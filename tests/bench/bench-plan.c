@@ -1,6 +1,7 @@
 #include "ull-plan.h"
 #include "ull-units.h"
 
+#include <locale.h>
 #include <stdlib.h>
 #include <time.h>
 
@@ -59,6 +60,7 @@ main (int argc, char **argv)
   g_autoptr (UllScenario) base = ull_scenario_new (model, device);
   const char *const name[] = { "ideal", "paged" };
 
+  setlocale (LC_CTYPE, "");
   for (int engine = 0; engine < ULL_N_ENGINES; engine++)
     {
       g_autoptr (UllScenario) with_engine = ull_scenario_with (base, ULL_FIELD_ENGINE, engine, NULL, NULL);

@@ -1,0 +1,281 @@
+#!/usr/bin/python3
+"""One pass through the real program, as a person goes: open a model, set the levers, predict, commit, see, export, undo,
+save, open again, quit. Speaks TAP. Needs a display and a session bus of its own (scripts/desk.sh).
+
+  test-e2e.py ULLAGE ULLAGE-CLI
+
+Every expected figure is worked out here from the model's shape, or asked of ullage-cli on the saved file.
+"""
+import json
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+from accessible import Atspi, Program, text_of, wait
+
+ULLAGE, CLI = sys.argv[1:3]
+
+# The shape of Llama-3.1-8B, from its published config.json.
+LAYERS, HEADS, KV_HEADS, HEAD_DIM, HIDDEN, INNER, VOCABULARY = 32, 32, 8, 128, 4096, 14336, 128256
+CONFIG = {
+    'architectures': ['LlamaForCausalLM'], 'model_type': 'llama', 'torch_dtype': 'bfloat16',
+    'num_hidden_layers': LAYERS, 'num_attention_heads': HEADS, 'num_key_value_heads': KV_HEADS, 'head_dim': HEAD_DIM,
+    'hidden_size': HIDDEN, 'intermediate_size': INNER, 'vocab_size': VOCABULARY, 'max_position_embeddings': 131072,
+    'tie_word_embeddings': False,
+}
+BYTES = 2  # bf16
+PARAMETERS = (2 * VOCABULARY * HIDDEN + HIDDEN
+              + LAYERS * (HIDDEN * HEAD_DIM * (2 * HEADS + 2 * KV_HEADS) + 3 * HIDDEN * INNER + 2 * HIDDEN))
+PER_TOKEN = 2 * LAYERS * KV_HEADS * HEAD_DIM * BYTES
+CARD, OVERHEAD, CONTEXT, BLOCK = 24 * 10**9, 18 * 10**8, 8192, 16
+POOL = CARD * 9 // 10 - PARAMETERS * BYTES - OVERHEAD
+BLOCKS = POOL // (PER_TOKEN * BLOCK)
+MOST = BLOCKS // (CONTEXT // BLOCK)
+
+home = Path(tempfile.mkdtemp(prefix='ullage-e2e-'))
+config = home / 'config.json'
+plan = home / 'plan.ullage'
+STEPS = []
+
+
+def step(function):
+    STEPS.append(function)
+    return function
+
+
+def spaces(text):
+    """No-break spaces are the program's business, not the test's."""
+    return text.replace('\u00a0', ' ').replace('\u202f', ' ')
+
+
+def everything(program):
+    return spaces('\n'.join(program.texts()))
+
+
+def verdict(program):
+    """The headline: the first text below the card that is named so."""
+    card = wait(lambda: next((node for node in program.nodes(name='Verdict')), None), 'the verdict')
+    return spaces(' '.join(node.get_name() for node in program.nodes('label', root=card) if node.get_name()))
+
+
+def wait_verdict(program, pattern):
+    return wait(lambda: re.search(pattern, verdict(program)), f'a verdict like {pattern!r}, not {verdict(program)!r}')
+
+
+def lever(program, role, name):
+    """In the sidebar: a narrow window docks a second one of the lever last touched."""
+    panel = program.get('filler', 'UllLeverPanel')
+    return program.get(role, name, panel)
+
+
+def enter(program, name, text):
+    entry = lever(program, 'text', name)
+    program.tab_to(entry)
+    Atspi.EditableText.set_text_contents(entry, text)
+    program.keys('Return')
+    return entry
+
+
+@step
+def opens_the_model_named_as_argument(program):
+    wait_verdict(program, r'\d+ requests? of [\d,]+ tokens')
+    wait(lambda: 'Ullage' in program.frame.get_name(), 'a title')
+
+
+@step
+def a_slider_moves_the_verdict(program):
+    slider = lever(program, 'slider', 'Context')
+    assert slider.get_minimum_value() < slider.get_current_value() < slider.get_maximum_value()
+    program.act('win.reset')
+    # Positions are powers of two.
+    Atspi.Value.set_current_value(slider, 13.0)
+    wait_verdict(program, r'8,192 tokens')
+    assert '8,192' in wait(lambda: spaces(slider.get_description()), 'what the slider says of itself')
+
+
+@step
+def exact_entries_take_what_a_person_writes(program):
+    enter(program, 'Card memory', '24 GB')
+    enter(program, 'Utilisation', '90%')
+    program.act('click', lever(program, 'push button', 'More levers'))
+    enter(program, 'Overhead', '1.8 GB')
+    enter(program, 'Concurrency', str(MOST))
+    wait_verdict(program, rf'^{MOST} requests? of 8,192 tokens')
+
+
+@step
+def one_request_more_does_not_fit(program):
+    enter(program, 'Concurrency', str(MOST + 1))
+    wait_verdict(program, rf'^{MOST + 1} requests? of 8,192 tokens do(es)? not fit')
+
+
+@step
+def a_bad_entry_is_a_sentence_and_changes_nothing(program):
+    before = verdict(program)
+    entry = enter(program, 'Concurrency', 'many')
+    wait(lambda: 'number' in everything(program) or 'many' in everything(program), 'a sentence about the entry')
+    assert verdict(program) == before
+    program.keys('Escape')
+    wait(lambda: text_of(entry).strip() == str(MOST + 1), 'the entry as it was')
+
+
+def answers():
+    """What nothing on the screen may show while it is asked."""
+    return [f'{POOL / 2**30:.2f} GiB', f'{POOL:,}', f'{BLOCKS:,}', f'{POOL // PER_TOKEN:,}', 'do not fit', 'does not fit']
+
+
+@step
+def predicting_withholds_the_answer(program):
+    program.act('win.predict')
+    wait(lambda: program.find('text', 'Your number'), 'the question')
+    shown = everything(program)
+    for answer in answers():
+        assert answer not in shown, f'{answer!r} is on the screen'
+
+
+def export(program, path, chart, form):
+    program.act('win.export')
+    for choice in (chart, form):
+        program.act('click', program.get('push button', choice, program.get('frame', 'Export Chart')))
+    button = program.get('push button', 'Export…', program.get('frame', 'Export Chart'))
+    known = set(program.windows())
+    program.act('click', button)
+    wait(lambda: set(program.windows()) - known, 'the file dialog')
+    choose_file(program, (set(program.windows()) - known).pop(), path)
+    wait(lambda: path.exists() and path.stat().st_size, f'{path.name} to be written')
+    wait(lambda: len(program.windows()) == 1, 'the dialogs to close')
+    program.focus()
+
+
+def choose_file(program, window, path):
+    subprocess.run(['xdotool', 'windowfocus', '--sync', window], check=True, timeout=20)
+    name = wait(lambda: next((node for node in program.nodes('text') if node.get_state_set().contains(
+        Atspi.StateType.FOCUSED)), None), 'the name in the file dialog')
+    Atspi.EditableText.set_text_contents(name, str(path))
+    program.keys('Return')
+
+
+@step
+def an_export_while_asked_holds_no_answer(program):
+    path = home / 'asked.svg'
+    export(program, path, 'Memory', 'SVG')
+    drawn = spaces(path.read_text())
+    assert '<text' in drawn
+    for answer in answers():
+        assert answer not in drawn, f'{answer!r} is in the export'
+
+
+@step
+def committing_shows_the_picture_then_the_sum(program):
+    number = program.get('text', 'Your number')
+    Atspi.EditableText.set_text_contents(number, '5')
+    choice = program.get('check box', 'Fit, equality included')
+    program.tab_to(choice)
+    program.keys('space')
+    wait(lambda: choice.get_state_set().contains(Atspi.StateType.CHECKED), 'the choice to be made')
+    program.act('win.commit')
+    wait_verdict(program, rf'{MOST}')
+    program.get('push button', 'Leave Predict')
+
+
+@step
+def leaving_predict_shows_everything(program):
+    program.act('win.predict')
+    wait_verdict(program, rf'^{MOST + 1} requests? of 8,192 tokens do(es)? not fit')
+    wait(lambda: f'{POOL / 2**30:.2f} GiB' in everything(program), 'the pool in the sum')
+
+
+@step
+def exports_hold_the_answer_in_every_format(program):
+    for chart, form, start in (('Memory', 'SVG', b'<'), ('Memory', 'PNG', b'\x89PNG'), ('How Many Fit', 'PDF', b'%PDF'),
+                               ('How Many Fit', 'CSV', b'')):
+        path = home / f'{chart}.{form.lower()}'
+        export(program, path, chart, form)
+        assert path.read_bytes().startswith(start), f'{path.name} is no {form}'
+    drawn = spaces((home / 'Memory.svg').read_text())
+    assert '<text' in drawn and f'{POOL:,}' in drawn, 'the pool is not in the picture'
+    assert ',' in (home / 'How Many Fit.csv').read_text().splitlines()[1]
+
+
+@step
+def undo_takes_one_lever_back(program):
+    enter(program, 'Concurrency', str(MOST + 2))
+    wait_verdict(program, rf'^{MOST + 2} requests? of 8,192 tokens')
+    program.act('win.undo')
+    wait_verdict(program, rf'^{MOST + 1} requests? of 8,192 tokens')
+    program.act('win.redo')
+    wait_verdict(program, rf'^{MOST + 2} requests? of 8,192 tokens')
+    enter(program, 'Concurrency', str(MOST))
+    wait_verdict(program, rf'^{MOST} requests? of 8,192 tokens')
+
+
+@step
+def saves_a_plan_that_the_command_line_reads_alike(program):
+    known = set(program.windows())
+    program.act('win.save')
+    wait(lambda: set(program.windows()) - known, 'the file dialog')
+    choose_file(program, (set(program.windows()) - known).pop(), plan)
+    wait(lambda: plan.exists() and plan.stat().st_size, 'the plan to be written')
+    program.focus()
+    said = json.loads(subprocess.run([CLI, 'plan', '--model', str(plan), '--json'], check=True, capture_output=True,
+                                     text=True).stdout)
+    assert said['verdict'] == 'fits'
+    assert said['pool_bytes'] == POOL, said['pool_bytes']
+    assert said['blocks'] == BLOCKS, said['blocks']
+    assert said['max_concurrency'] == MOST, said['max_concurrency']
+    assert sum(term['bytes'] for term in said['terms']) == CARD
+
+
+@step
+def quits_with_the_keyboard(program):
+    program.keys('ctrl+q')
+    assert program.process.wait(20) == 0
+
+
+def reopens_the_saved_plan():
+    assert plan.exists(), 'nothing was saved'
+    with Program([ULLAGE, plan]) as program:
+        wait_verdict(program, rf'^{MOST} requests? of 8,192 tokens')
+        program.keys('ctrl+q')
+        assert program.process.wait(20) == 0
+    check_silence(program)
+
+
+def check_silence(program):
+    loud = [line for line in program.complaints.splitlines() if re.search('WARNING|CRITICAL|ERROR', line)]
+    assert not loud, '; '.join(loud)
+
+
+def attempt(number, title, function, *arguments):
+    try:
+        function(*arguments)
+    except Exception as error:
+        print(f'not ok {number} {title}\n# {type(error).__name__}: {error}'.replace('\n#', '\n# '), flush=True)
+        return False
+    print(f'ok {number} {title}', flush=True)
+    return True
+
+
+def main():
+    config.write_text(json.dumps(CONFIG))
+    print(f'1..{len(STEPS) + 2}', flush=True)
+    print(f'# pool {POOL:,} B, {BLOCKS:,} blocks, {MOST} requests of {CONTEXT:,} tokens')
+    failed = False
+    with Program([ULLAGE, config]) as program:
+        for number, function in enumerate(STEPS, 1):
+            title = function.__name__.replace('_', ' ')
+            if failed:
+                # Each step stands on the ones before it.
+                print(f'not ok {number} {title}\n# not reached', flush=True)
+            else:
+                failed = not attempt(number, title, function, program)
+    failed |= not attempt(len(STEPS) + 1, 'the program complained of nothing', check_silence, program)
+    failed |= not attempt(len(STEPS) + 2, 'opens the saved plan again', reopens_the_saved_plan)
+    shutil.rmtree(home)
+    sys.exit(1 if failed else 0)
+
+
+main()
