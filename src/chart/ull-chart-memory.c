@@ -169,27 +169,40 @@ draw_load_line (UllVessel *vessel)
 }
 
 static void
-draw_withheld (UllVessel *vessel)
+draw_withheld_words (UllVessel *vessel)
 {
   UllDraft *draft = vessel->draft;
-  UllAreaStyle style = ull_palette_area (draft->spec->look, ULL_AREA_NOT_GIVEN);
   double middle = (vessel->left + vessel->right) / 2;
   double centre = (vessel->zero + vessel->rim) / 2;
-  double step = ULL_LINE_STEP * draft->em;
+  double height = MIN (4 * draft->em, vessel->zero - vessel->rim);
   double width = MAX (ull_text_width (draft->context, _("Withheld"), draft->text, 700),
                       ull_text_width (draft->context, _("until you commit"), draft->text, 400));
+  gboolean both = height >= 3 * draft->em;
+  UllMark *mark;
+
+  if (height < 1.5 * draft->em || width > vessel->right - vessel->left)
+    return;
+
+  width = MIN (width + 2 * draft->em, vessel->right - vessel->left);
+  mark = ull_vessel_rect (vessel, "withheld", middle - width / 2, centre - height / 2, width, height);
+  mark->fill = ull_draft_ink (draft, ULL_INK_GROUND);
+  ull_vessel_text (vessel, "withheld", middle, centre + (both ? -0.25 : 0.35) * draft->em, _("Withheld"), draft->text, 700,
+                   ULL_ANCHOR_MIDDLE, ULL_INK_TEXT);
+  if (both)
+    ull_vessel_text (vessel, "withheld", middle, centre + (ULL_LINE_STEP - 0.25) * draft->em, _("until you commit"),
+                     draft->text, 400, ULL_ANCHOR_MIDDLE, ULL_INK_DIM);
+}
+
+static void
+draw_withheld (UllVessel *vessel)
+{
+  UllAreaStyle style = ull_palette_area (vessel->draft->spec->look, ULL_AREA_NOT_GIVEN);
   UllMark *mark = ull_vessel_rect (vessel, "withheld", vessel->left, vessel->rim, vessel->right - vessel->left,
                                    vessel->zero - vessel->rim);
 
   mark->pattern = style.pattern;
   mark->ink = style.ink;
-  width = MIN (width + 2 * draft->em, vessel->right - vessel->left);
-  mark = ull_vessel_rect (vessel, "withheld", middle - width / 2, centre - 2 * draft->em, width, 4 * draft->em);
-  mark->fill = ull_draft_ink (draft, ULL_INK_GROUND);
-  ull_vessel_text (vessel, "withheld", middle, centre - 0.25 * draft->em, _("Withheld"), draft->text, 700,
-                   ULL_ANCHOR_MIDDLE, ULL_INK_TEXT);
-  ull_vessel_text (vessel, "withheld", middle, centre - 0.25 * draft->em + step, _("until you commit"), draft->text, 400,
-                   ULL_ANCHOR_MIDDLE, ULL_INK_DIM);
+  draw_withheld_words (vessel);
 }
 
 /* The words in the middle of a withheld vessel must lie inside it. */

@@ -170,7 +170,7 @@ place_fits (UllCurvePlot *plot)
 
   for (guint k = 0; k < 12; k++)
     {
-      double x = plot->plot.x0 + 7 + (k / 2) * width / 2;
+      double x = plot->plot.x0 + (k < 2 ? 7 : 3 + (k / 2 - 1) * width / 2);
       double bottom = k % 2 == 0 ? ull_curve_y (plot, 1) - 1 : plot->plot.y1 - 2;
       UllBox box = { x, bottom - height, x + width, bottom };
       gint64 requests = ull_layout_max_requests (layout, ull_curve_tokens_at (plot, box.x1));

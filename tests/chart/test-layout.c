@@ -1,9 +1,11 @@
 /* Structure of many scenes: random scenarios in random sizes, text sizes and directions. */
 #include "chart-checks.h"
 
+#include "ull-curves.h"
 #include "ull-stack.h"
 #include "ull-units.h"
 
+#include <math.h>
 #include <string.h>
 
 #define N_RANDOM 400
@@ -190,28 +192,92 @@ test_spots (void)
   g_object_unref (context);
 }
 
-/* Every corner of the drawn staircase is an answer of the layout: at its length that many fit, at one token more fewer. */
-static void
-test_corners (void)
+/* y of a traced curve, where it is level, at @x. */
+static double
+traced_y (const GArray *points, double x)
 {
-  PangoContext *context = ull_chart_context_new ();
-  guint n_corners = 0;
+  double y = G_MAXDOUBLE;
 
-  for (guint i = 0; i < 60; i++)
+  for (guint i = 0; i < points->len; i++)
+    {
+      const UllCurvePoint *point = &g_array_index (points, UllCurvePoint, i);
+
+      if (i == 0 || point->x <= x)
+        y = point->y;
+      else
+        break;
+    }
+  return y;
+}
+
+static gboolean
+has_corner (const GArray *points, double x, double y)
+{
+  for (guint i = 0; i < points->len; i++)
+    {
+      const UllCurvePoint *point = &g_array_index (points, UllCurvePoint, i);
+
+      if (fabs (point->x - x) < 1e-6 && fabs (point->y - y) < 1e-6)
+        return TRUE;
+    }
+  return FALSE;
+}
+
+static void
+lay_plot (UllCurvePlot *plot, const UllDisclosure *disclosure)
+{
+  ull_curves_init (&plot->curves, disclosure);
+  plot->plot = (UllBox) { 0, 0, 900, 400 };
+  plot->x = (UllScale) { (double) plot->curves.shortest, (double) plot->curves.longest, 0, 900, TRUE };
+  plot->y = (UllScale) { ULL_CURVES_LEAST, plot->curves.most, 400, 0, TRUE };
+}
+
+/* Within a pixel the traced curve has the layout's own answer, and a step that is wider than that ends at the very last
+ * token of which so many fit. */
+static void
+test_trace (void)
+{
+  guint n_corners = 0, n_lengths = 0;
+
+  for (guint i = 0; i < 100; i++)
     {
       g_autoptr (UllScenario) scenario = chart_random_scenario ();
       g_autoptr (UllDisclosure) disclosure = ull_disclosure_new (scenario);
-      UllChartSpec spec = { .kind = ULL_CHART_CURVES, .width = 700, .height = 400, .text_scale = 1 };
-      g_autoptr (UllScene) scene = ull_chart_build (disclosure, &spec, context);
-      guint n;
-      const UllSpot *spots = ull_scene_get_spots (scene, &n);
+      g_autoptr (GArray) points = NULL;
+      const UllLayout *layout;
+      UllCurvePlot plot = { 0 };
 
-      g_assert_true (disclosure->plan == NULL || n > 0);
-      for (guint k = 0; k < n; k++)
-        n_corners += g_str_equal (spots[k].id, "corner");
+      if (disclosure->plan == NULL)
+        continue;
+      lay_plot (&plot, disclosure);
+      layout = &plot.curves.curve[0].layout;
+      points = ull_curve_trace (&plot, layout);
+      for (double x = 2; x < 898; x += 7.3)
+        {
+          gint64 tokens = ull_curve_tokens_at (&plot, x);
+          gint64 requests = ull_layout_max_requests (layout, tokens);
+          double at = ull_scale_map (&plot.x, (double) tokens);
+
+          if (requests < 1 || tokens <= plot.curves.shortest)
+            continue;
+          g_assert_cmpfloat (traced_y (points, at - 1.5), <=, ull_curve_y (&plot, requests) + 1e-6);
+          g_assert_cmpfloat (traced_y (points, at + 1.5), >=, ull_curve_y (&plot, requests) - 1e-6);
+          n_lengths++;
+        }
+      for (gint64 requests = 1; requests < 12; requests++)
+        {
+          gint64 last = ull_layout_max_tokens (layout, requests, plot.curves.longest);
+          gint64 before = ull_layout_max_tokens (layout, requests + 1, plot.curves.longest);
+          double x = ull_scale_map (&plot.x, (double) last);
+
+          if (before <= plot.curves.shortest || x - ull_scale_map (&plot.x, (double) before) < 3)
+            continue;
+          g_assert_true (has_corner (points, x, ull_curve_y (&plot, requests)));
+          n_corners++;
+        }
     }
-  g_assert_cmpuint (n_corners, >, 0);
-  g_object_unref (context);
+  g_test_message ("%u lengths, %u corners", n_lengths, n_corners);
+  g_assert_cmpuint (n_corners, >, 50);
 }
 
 int
@@ -224,6 +290,6 @@ main (int argc, char *argv[])
   g_test_add_func ("/chart/layout/figures", test_figures);
   g_test_add_func ("/chart/layout/description", test_description);
   g_test_add_func ("/chart/layout/spots", test_spots);
-  g_test_add_func ("/chart/layout/corners", test_corners);
+  g_test_add_func ("/chart/layout/trace", test_trace);
   return g_test_run ();
 }
