@@ -1,5 +1,6 @@
 #include "ull-lever-panel.h"
 
+#include "ull-clear.h"
 #include "ull-watch.h"
 
 #include <glib/gi18n-lib.h>
@@ -120,7 +121,7 @@ ull_lever_panel_dispose (GObject *object)
   UllLeverPanel *self = ULL_LEVER_PANEL (object);
 
   set_workspace (self, NULL);
-  gtk_widget_dispose_template (GTK_WIDGET (object), ULL_TYPE_LEVER_PANEL);
+  ull_clear_children (GTK_WIDGET (object));
   G_OBJECT_CLASS (ull_lever_panel_parent_class)->dispose (object);
 }
 

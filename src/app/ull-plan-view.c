@@ -1,5 +1,6 @@
 #include "ull-plan-view.h"
 
+#include "ull-clear.h"
 #include "ull-data-table.h"
 #include "ull-lever-row.h"
 #include "ull-watch.h"
@@ -21,6 +22,9 @@ struct _UllPlanView
   UllChartView *memory;
   UllChartView *curves;
   UllSumView *sum;
+  GtkToggleButton *page_memory;
+  GtkToggleButton *page_curves;
+  GtkToggleButton *page_sum;
   GtkWidget *dock;
   UllLeverRow *lever;
 
@@ -98,25 +102,29 @@ page_action (GtkWidget *widget, const char *name, GVariant *parameter)
   const char *page = g_variant_get_string (parameter, NULL);
 
   if (g_str_equal (page, "curves"))
-    ull_plan_board_set_page (self->board, ULL_SLOT_CURVES);
+    gtk_toggle_button_set_active (self->page_curves, TRUE);
   else if (g_str_equal (page, "sum"))
-    ull_plan_board_set_page (self->board, ULL_SLOT_SUM);
+    gtk_toggle_button_set_active (self->page_sum, TRUE);
   else
-    ull_plan_board_set_page (self->board, ULL_SLOT_MEMORY);
+    gtk_toggle_button_set_active (self->page_memory, TRUE);
 }
 
 static void
-page_toggled_cb (GtkToggleButton *button, UllPlanView *self)
+page_toggled_cb (UllPlanView *self)
 {
-  if (gtk_toggle_button_get_active (button))
-    gtk_widget_activate_action (GTK_WIDGET (self), "plan.page", "s", gtk_widget_get_name (GTK_WIDGET (button)));
+  if (gtk_toggle_button_get_active (self->page_curves))
+    ull_plan_board_set_page (self->board, ULL_SLOT_CURVES);
+  else if (gtk_toggle_button_get_active (self->page_sum))
+    ull_plan_board_set_page (self->board, ULL_SLOT_SUM);
+  else
+    ull_plan_board_set_page (self->board, ULL_SLOT_MEMORY);
 }
 
 /* The chart that the person is at: with the focus, or the page of a narrow view. */
 static UllChartKind
 current_chart (UllPlanView *self)
 {
-  if (gtk_widget_has_focus (GTK_WIDGET (self->curves)) || !gtk_widget_get_mapped (GTK_WIDGET (self->memory)))
+  if (gtk_widget_is_focus (GTK_WIDGET (self->curves)) || !gtk_widget_get_mapped (GTK_WIDGET (self->memory)))
     return ULL_CHART_CURVES;
   return ULL_CHART_MEMORY;
 }
@@ -229,7 +237,7 @@ ull_plan_view_dispose (GObject *object)
   g_clear_pointer (&self->scenario, ull_scenario_unref);
   g_clear_weak_pointer (&self->table);
   self->predict = NULL;
-  gtk_widget_dispose_template (GTK_WIDGET (object), ULL_TYPE_PLAN_VIEW);
+  ull_clear_children (GTK_WIDGET (object));
   G_OBJECT_CLASS (ull_plan_view_parent_class)->dispose (object);
 }
 
@@ -258,6 +266,9 @@ ull_plan_view_class_init (UllPlanViewClass *klass)
   gtk_widget_class_bind_template_child (widget_class, UllPlanView, memory);
   gtk_widget_class_bind_template_child (widget_class, UllPlanView, curves);
   gtk_widget_class_bind_template_child (widget_class, UllPlanView, sum);
+  gtk_widget_class_bind_template_child (widget_class, UllPlanView, page_memory);
+  gtk_widget_class_bind_template_child (widget_class, UllPlanView, page_curves);
+  gtk_widget_class_bind_template_child (widget_class, UllPlanView, page_sum);
   gtk_widget_class_bind_template_child (widget_class, UllPlanView, dock);
   gtk_widget_class_bind_template_child (widget_class, UllPlanView, lever);
   gtk_widget_class_bind_template_callback (widget_class, step_cb);

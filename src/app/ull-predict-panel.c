@@ -1,5 +1,6 @@
 #include "ull-predict-panel.h"
 
+#include "ull-clear.h"
 #include "ull-confidence-row.h"
 #include "ull-units.h"
 #include "ull-watch.h"
@@ -211,7 +212,7 @@ ull_predict_panel_dispose (GObject *object)
   UllPredictPanel *self = ULL_PREDICT_PANEL (object);
 
   ull_watch (&self->workspace, NULL, disclosure_cb, self);
-  gtk_widget_dispose_template (GTK_WIDGET (object), ULL_TYPE_PREDICT_PANEL);
+  ull_clear_children (GTK_WIDGET (object));
   G_OBJECT_CLASS (ull_predict_panel_parent_class)->dispose (object);
 }
 

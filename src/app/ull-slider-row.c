@@ -1,5 +1,6 @@
 #include "ull-slider-row.h"
 
+#include "ull-clear.h"
 #include "ull-look.h"
 
 /* Invariants
@@ -19,6 +20,7 @@ typedef struct
   GtkEntry *entry;
   GtkLabel *unit;
   GtkScale *scale;
+  GtkEventController *wheel;
   GtkLabel *message;
 
   /* Owned */
@@ -188,7 +190,7 @@ scroll_cb (UllSliderRow *self, double dx, double dy)
 {
   UllSliderRowPrivate *priv = priv_of (self);
 
-  if (!gtk_widget_has_focus (GTK_WIDGET (priv->scale)))
+  if (!gtk_widget_is_focus (GTK_WIDGET (priv->scale)))
     return FALSE;
   if (dy != 0 || dx != 0)
     take_step (self, dy + dx < 0 ? ULL_STEP_MORE : ULL_STEP_LESS);
@@ -325,7 +327,7 @@ ull_slider_row_dispose (GObject *object)
   UllSliderRowPrivate *priv = priv_of (self);
 
   ull_slider_row_settle (self);
-  gtk_widget_dispose_template (GTK_WIDGET (object), ULL_TYPE_SLIDER_ROW);
+  ull_clear_children (GTK_WIDGET (object));
   g_clear_pointer (&priv->text, g_free);
   g_clear_pointer (&priv->spoken, g_free);
   G_OBJECT_CLASS (ull_slider_row_parent_class)->dispose (object);
@@ -342,6 +344,7 @@ ull_slider_row_class_init (UllSliderRowClass *klass)
   gtk_widget_class_bind_template_child_private (widget_class, UllSliderRow, entry);
   gtk_widget_class_bind_template_child_private (widget_class, UllSliderRow, unit);
   gtk_widget_class_bind_template_child_private (widget_class, UllSliderRow, scale);
+  gtk_widget_class_bind_template_child_private (widget_class, UllSliderRow, wheel);
   gtk_widget_class_bind_template_child_private (widget_class, UllSliderRow, message);
   gtk_widget_class_bind_template_callback (widget_class, value_changed_cb);
   gtk_widget_class_bind_template_callback (widget_class, change_value_cb);
@@ -358,15 +361,16 @@ ull_slider_row_class_init (UllSliderRowClass *klass)
 
 /* GtkScale listens to the wheel wherever the pointer is; the row's own controller asks for the focus first. */
 static void
-mute_wheel (GtkWidget *scale)
+mute_wheel (UllSliderRow *self)
 {
-  g_autoptr (GListModel) controllers = gtk_widget_observe_controllers (scale);
+  UllSliderRowPrivate *priv = priv_of (self);
+  g_autoptr (GListModel) controllers = gtk_widget_observe_controllers (GTK_WIDGET (priv->scale));
 
   for (guint i = 0; i < g_list_model_get_n_items (controllers); i++)
     {
       g_autoptr (GtkEventController) controller = g_list_model_get_item (controllers, i);
 
-      if (GTK_IS_EVENT_CONTROLLER_SCROLL (controller))
+      if (GTK_IS_EVENT_CONTROLLER_SCROLL (controller) && controller != priv->wheel)
         gtk_event_controller_set_propagation_phase (controller, GTK_PHASE_NONE);
     }
 }
@@ -378,7 +382,7 @@ ull_slider_row_init (UllSliderRow *self)
 
   priv->unit_start = -1;
   gtk_widget_init_template (GTK_WIDGET (self));
-  mute_wheel (GTK_WIDGET (priv->scale));
+  mute_wheel (self);
   ull_look_watch (GTK_WIDGET (self), G_CALLBACK (update_attributes));
 }
 

@@ -11,14 +11,16 @@
  *
  * Columns, in pixels at 100 % text: number | name | expression | figure, right-aligned | unit. Right to left mirrors. */
 
-#define COLUMN_NUMBER 24
+#define COLUMN_NUMBER 22
 #define COLUMN_LABEL 136
-#define COLUMN_FIGURE 60
-#define COLUMN_UNIT 54
+#define COLUMN_FIGURE 56
+#define COLUMN_UNIT 52
 #define STACK_BELOW 440
 #define PADDING_X 8
 #define PADDING_Y 5
 #define LEAST_WIDTH 230
+#define LEFT_TO_RIGHT "\342\201\246"
+#define END_ISOLATE "\342\201\251"
 
 typedef enum
 {
@@ -151,10 +153,10 @@ set_attributes (UllSumRow *self)
       pango_attr_list_insert (attributes, pango_attr_font_features_new ("tnum=1"));
       if (i == PART_SUM || i == PART_UNIT)
         pango_attr_list_insert (attributes, pango_attr_scale_new (0.92));
-      if (i == PART_FIGURE)
+      if (i == PART_FIGURE && !self->hidden)
         pango_attr_list_insert (attributes, pango_attr_weight_new (PANGO_WEIGHT_BOLD));
       pango_layout_set_attributes (self->layout[i], attributes);
-      /* Sums are figures and signs: their direction is not the language's. */
+      /* Sides are the row's business, not the first letter's. */
       pango_layout_set_auto_dir (self->layout[i], FALSE);
     }
 }
@@ -226,6 +228,11 @@ ull_sum_row_new (void)
 static gboolean
 set_part (UllSumRow *self, Part part, const char *text)
 {
+  g_autofree char *isolated = NULL;
+
+  /* Sums are figures and signs: they run left to right in every language. */
+  if (part == PART_SUM || part == PART_FIGURE)
+    text = isolated = g_strconcat (LEFT_TO_RIGHT, text, END_ISOLATE, NULL);
   if (g_strcmp0 (pango_layout_get_text (self->layout[part]), text) == 0)
     return FALSE;
   pango_layout_set_text (self->layout[part], text, -1);
@@ -263,6 +270,7 @@ ull_sum_row_set (UllSumRow *self, guint number, const char *label, const char *s
   if (!changed && self->hidden == (sum == NULL))
     return;
   self->hidden = sum == NULL;
+  set_attributes (self);
   if (self->hidden)
     spoken = g_strdup_printf ("%u. %s, %s", number, label, value);
   else

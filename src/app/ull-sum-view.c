@@ -1,5 +1,6 @@
 #include "ull-sum-view.h"
 
+#include "ull-clear.h"
 #include "ull-watch.h"
 
 #include <glib/gi18n-lib.h>
@@ -155,7 +156,7 @@ ull_sum_view_dispose (GObject *object)
 
   ull_watch (&self->workspace, NULL, disclosure_cb, self);
   g_ptr_array_set_size (self->rows, 0);
-  gtk_widget_dispose_template (GTK_WIDGET (object), ULL_TYPE_SUM_VIEW);
+  ull_clear_children (GTK_WIDGET (object));
   G_OBJECT_CLASS (ull_sum_view_parent_class)->dispose (object);
 }
 

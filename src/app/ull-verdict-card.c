@@ -1,5 +1,7 @@
 #include "ull-verdict-card.h"
 
+#include "ull-clear.h"
+#include "ull-look.h"
 #include "ull-units.h"
 #include "ull-watch.h"
 
@@ -7,6 +9,9 @@
 
 /* The sentences are the plan's own; the card only chooses which of them is due. What is said of a prediction is the
  * prediction and the answer, side by side, and nothing about the person. */
+
+#define GAP 14
+#define STACK_BELOW 520
 
 struct _UllVerdictCard
 {
@@ -17,6 +22,8 @@ struct _UllVerdictCard
   GtkLabel *headline;
   GtkLabel *detail;
   GtkLabel *warnings;
+  GtkWidget *texts;
+  GtkWidget *actions;
   GtkWidget *again;
   GtkWidget *leave;
 
@@ -99,6 +106,7 @@ disclosure_cb (gpointer data)
 
   gtk_widget_set_visible (self->leave, state != ULL_PREDICT_OFF);
   gtk_widget_set_visible (self->again, state == ULL_PREDICT_REVEAL);
+  gtk_widget_set_visible (self->actions, state != ULL_PREDICT_OFF);
   if (disclosure == NULL)
     return;
   if (disclosure->withheld)
@@ -125,6 +133,96 @@ again_cb (UllVerdictCard *self)
   ull_workspace_set_predict (self->workspace, TRUE);
 }
 
+static int
+measure (GtkWidget *widget, GtkOrientation orientation, int for_size)
+{
+  int least, wished;
+
+  if (!gtk_widget_should_layout (widget))
+    return 0;
+  gtk_widget_measure (widget, orientation, for_size, &least, &wished, NULL, NULL);
+  return orientation == GTK_ORIENTATION_HORIZONTAL ? wished : least;
+}
+
+typedef struct
+{
+  GtkAllocation mark, texts, actions;
+  int height;
+} Places;
+
+/* The actions stand beside the sentence, or below it where that would squeeze it. */
+static void
+arrange (UllVerdictCard *self, int width, Places *places)
+{
+  int mark = measure (GTK_WIDGET (self->mark), GTK_ORIENTATION_HORIZONTAL, -1);
+  int actions = measure (self->actions, GTK_ORIENTATION_HORIZONTAL, -1);
+  int actions_height = measure (self->actions, GTK_ORIENTATION_VERTICAL, -1);
+  gboolean stacked = actions > 0 && width < STACK_BELOW * ull_text_scale (GTK_WIDGET (self));
+  int x = mark + GAP, texts_width = width - x - (actions > 0 && !stacked ? actions + GAP : 0);
+  int texts = measure (self->texts, GTK_ORIENTATION_VERTICAL, texts_width);
+  int row = MAX (mark, stacked ? texts : MAX (texts, actions_height));
+
+  places->mark = (GtkAllocation) { 0, stacked || texts > 2.5 * mark ? 0 : (row - mark) / 2, mark, mark };
+  places->texts = (GtkAllocation) { x, (row - texts) / 2, texts_width, texts };
+  places->actions = (GtkAllocation) { width - actions, stacked ? row + GAP / 2 : (row - actions_height) / 2, actions,
+                                      actions_height };
+  places->height = stacked ? row + GAP / 2 + actions_height : row;
+}
+
+static GtkSizeRequestMode
+ull_verdict_card_get_request_mode (GtkWidget *widget)
+{
+  return GTK_SIZE_REQUEST_HEIGHT_FOR_WIDTH;
+}
+
+static void
+ull_verdict_card_measure (GtkWidget *widget,
+                          GtkOrientation orientation,
+                          int for_size,
+                          int *minimum,
+                          int *natural,
+                          int *minimum_baseline,
+                          int *natural_baseline)
+{
+  UllVerdictCard *self = ULL_VERDICT_CARD (widget);
+  Places places;
+  int least, wished;
+
+  if (orientation == GTK_ORIENTATION_HORIZONTAL)
+    {
+      gtk_widget_measure (self->texts, orientation, -1, &least, &wished, NULL, NULL);
+      *minimum = MAX (measure (GTK_WIDGET (self->mark), orientation, -1) + GAP + least,
+                      measure (self->actions, orientation, -1));
+      *natural = MAX (*minimum, wished);
+      return;
+    }
+  arrange (self, for_size > 0 ? for_size : STACK_BELOW, &places);
+  *minimum = *natural = places.height;
+}
+
+static void
+place (GtkWidget *child, GtkAllocation rect, int width, gboolean rtl)
+{
+  if (!gtk_widget_should_layout (child))
+    return;
+  if (rtl)
+    rect.x = width - rect.x - rect.width;
+  gtk_widget_size_allocate (child, &rect, -1);
+}
+
+static void
+ull_verdict_card_size_allocate (GtkWidget *widget, int width, int height, int baseline)
+{
+  UllVerdictCard *self = ULL_VERDICT_CARD (widget);
+  gboolean rtl = gtk_widget_get_direction (widget) == GTK_TEXT_DIR_RTL;
+  Places places;
+
+  arrange (self, width, &places);
+  place (GTK_WIDGET (self->mark), places.mark, width, rtl);
+  place (self->texts, places.texts, width, rtl);
+  place (self->actions, places.actions, width, rtl);
+}
+
 static void
 ull_verdict_card_set_property (GObject *object, guint property_id, const GValue *value, GParamSpec *pspec)
 {
@@ -142,7 +240,7 @@ ull_verdict_card_dispose (GObject *object)
   UllVerdictCard *self = ULL_VERDICT_CARD (object);
 
   ull_watch (&self->workspace, NULL, disclosure_cb, self);
-  gtk_widget_dispose_template (GTK_WIDGET (object), ULL_TYPE_VERDICT_CARD);
+  ull_clear_children (GTK_WIDGET (object));
   G_OBJECT_CLASS (ull_verdict_card_parent_class)->dispose (object);
 }
 
@@ -154,6 +252,9 @@ ull_verdict_card_class_init (UllVerdictCardClass *klass)
 
   object_class->set_property = ull_verdict_card_set_property;
   object_class->dispose = ull_verdict_card_dispose;
+  widget_class->get_request_mode = ull_verdict_card_get_request_mode;
+  widget_class->measure = ull_verdict_card_measure;
+  widget_class->size_allocate = ull_verdict_card_size_allocate;
   ull_watch_install_property (object_class);
 
   g_type_ensure (ULL_TYPE_VERDICT_MARK);
@@ -162,11 +263,12 @@ ull_verdict_card_class_init (UllVerdictCardClass *klass)
   gtk_widget_class_bind_template_child (widget_class, UllVerdictCard, headline);
   gtk_widget_class_bind_template_child (widget_class, UllVerdictCard, detail);
   gtk_widget_class_bind_template_child (widget_class, UllVerdictCard, warnings);
+  gtk_widget_class_bind_template_child (widget_class, UllVerdictCard, texts);
+  gtk_widget_class_bind_template_child (widget_class, UllVerdictCard, actions);
   gtk_widget_class_bind_template_child (widget_class, UllVerdictCard, again);
   gtk_widget_class_bind_template_child (widget_class, UllVerdictCard, leave);
   gtk_widget_class_bind_template_callback (widget_class, again_cb);
   gtk_widget_class_bind_template_callback (widget_class, leave_cb);
-  gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BOX_LAYOUT);
   gtk_widget_class_set_accessible_role (widget_class, GTK_ACCESSIBLE_ROLE_GROUP);
 }
 

@@ -72,6 +72,12 @@ add_lock (UllScene *scene, guint32 colour)
   add_line (scene, colour, 0.08, shackle, (guint) arc + 2);
 }
 
+static int
+diameter (GtkWidget *widget)
+{
+  return (int) (DIAMETER * ull_text_scale (widget));
+}
+
 static UllScene *
 build (UllVerdictState state)
 {
@@ -93,8 +99,10 @@ static void
 ull_verdict_mark_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
 {
   g_autoptr (UllScene) scene = build (ULL_VERDICT_MARK (widget)->state);
+  float scale = (float) diameter (widget) / DIAMETER;
   cairo_t *cr;
 
+  gtk_snapshot_scale (snapshot, scale, scale);
   cr = gtk_snapshot_append_cairo (snapshot, &GRAPHENE_RECT_INIT (0, 0, DIAMETER, DIAMETER));
   ull_painter_paint (scene, cr, gtk_widget_get_pango_context (widget));
   cairo_destroy (cr);
@@ -109,7 +117,7 @@ ull_verdict_mark_measure (GtkWidget *widget,
                           int *minimum_baseline,
                           int *natural_baseline)
 {
-  *minimum = *natural = DIAMETER;
+  *minimum = *natural = diameter (widget);
 }
 
 static void

@@ -1,0 +1,458 @@
+#include "test-util.h"
+
+#include "ull-lever-panel.h"
+#include "ull-units.h"
+
+#include <math.h>
+
+/* The levers as a table first, without a display; then the rows in the real window, driven the way a person does: the
+ * keys' own signal, a position of the slider, text in the entry. */
+
+static UllApplication *application;
+
+typedef struct
+{
+  UllWindow *window;
+  UllWorkspace *workspace; /* borrowed */
+  UllLeverPanel *panel;    /* borrowed */
+} Fixture;
+
+static void
+set_up (Fixture *fixture, gconstpointer data)
+{
+  fixture->window = test_window_new (application);
+  g_assert_true (ull_window_open_bundled (fixture->window, "llama-3.1-8b", "rtx-4090", NULL));
+  test_wait_frames (GTK_WIDGET (fixture->window), 2);
+  fixture->workspace = ull_window_get_workspace (fixture->window);
+  fixture->panel = ULL_LEVER_PANEL (test_find (GTK_WIDGET (fixture->window), ULL_TYPE_LEVER_PANEL, NULL));
+}
+
+static void
+tear_down (Fixture *fixture, gconstpointer data)
+{
+  test_window_end (fixture->window);
+}
+
+static UllSliderRow *
+row (Fixture *fixture, UllLeverId lever)
+{
+  return ULL_SLIDER_ROW (ull_lever_panel_get_row (fixture->panel, lever));
+}
+
+static void
+press (UllSliderRow *self, GtkScrollType scroll)
+{
+  g_signal_emit_by_name (ull_slider_row_get_scale (self), "move-slider", scroll);
+}
+
+static void
+type (UllSliderRow *self, const char *text)
+{
+  gtk_editable_set_text (GTK_EDITABLE (ull_slider_row_get_entry (self)), text);
+  g_signal_emit_by_name (ull_slider_row_get_entry (self), "activate");
+}
+
+static const char *
+entry_text (UllSliderRow *self)
+{
+  return gtk_editable_get_text (GTK_EDITABLE (ull_slider_row_get_entry (self)));
+}
+
+static gint64
+value (Fixture *fixture, UllLeverId lever)
+{
+  return ull_lever_get_value (lever, ull_workspace_get_scenario (fixture->workspace));
+}
+
+/* Every stop is allowed, is where its value stands, and is what its position means. */
+static void
+test_stops (void)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (UllModel) model = ull_model_new_dense ("Test", 32, 32, 8, 128, &error);
+  g_autoptr (UllDevice) device = ull_device_new_custom (24 * ULL_GIB);
+  g_autoptr (UllScenario) scenario = ull_scenario_new (model, device);
+
+  g_assert_no_error (error);
+  for (int id = 0; id < ULL_N_LEVERS; id++)
+    {
+      UllLeverScale scale;
+
+      ull_lever_scale_init (&scale, (UllLeverId) id, model);
+      g_assert_cmpuint (scale.n_stops, >, 2);
+      for (guint i = 0; i < scale.n_stops; i++)
+        {
+          const UllLeverStop *stop = &scale.stop[i];
+          g_autoptr (UllScenario) set = ull_lever_set ((UllLeverId) id, scenario, stop->value, NULL, &error);
+
+          g_assert_no_error (error);
+          g_assert_cmpint (ull_lever_scale_value (&scale, stop->position), ==, stop->value);
+          g_assert_cmpfloat_with_epsilon (ull_lever_scale_position (&scale, set), stop->position, 1e-9);
+        }
+    }
+}
+
+static void
+test_round_values (void)
+{
+  g_autoptr (UllModel) model = ull_model_new_dense ("Test", 32, 32, 8, 128, NULL);
+  UllLeverScale scale;
+
+  /* A sixteenth of the octave from 4,096 is 256 tokens: log2 (4352) = 12.0875. */
+  ull_lever_scale_init (&scale, ULL_LEVER_CONTEXT, model);
+  g_assert_cmpint (ull_lever_scale_value (&scale, 12.09), ==, 4352);
+  g_assert_cmpint (ull_lever_scale_value (&scale, -100), ==, 1024);
+  g_assert_cmpint (ull_lever_scale_value (&scale, 100), ==, 131072);
+  ull_lever_scale_init (&scale, ULL_LEVER_CONCURRENCY, model);
+  g_assert_cmpint (ull_lever_scale_value (&scale, log2 (7)), ==, 7);
+  ull_lever_scale_init (&scale, ULL_LEVER_UTILIZATION, model);
+  g_assert_cmpint (ull_lever_scale_value (&scale, 0.9049), ==, 900000);
+  /* 1, 2, 4, 8, 16, 32 divide 32. */
+  ull_lever_scale_init (&scale, ULL_LEVER_KV_HEADS, model);
+  g_assert_cmpuint (scale.n_stops, ==, 6);
+  g_assert_cmpstr (scale.stop[0].label, ==, "1" ULL_NBSP "MQA");
+  g_assert_cmpstr (scale.stop[3].label, ==, "8" ULL_NBSP "GQA");
+  g_assert_cmpstr (scale.stop[5].label, ==, "32" ULL_NBSP "MHA");
+}
+
+/* What an entry shows is read back to the same scenario. */
+static void
+test_text_round_trip (void)
+{
+  static const struct
+  {
+    UllLeverId lever;
+    const char *typed;
+    gint64 value;
+    const char *shown;
+  } cases[] = {
+    { ULL_LEVER_CONTEXT, "8192", 8192, "8,192" },
+    { ULL_LEVER_CONTEXT, "8Ki", 8192, "8,192" },
+    { ULL_LEVER_CONTEXT, "37,680", 37680, "37,680" },
+    { ULL_LEVER_CONCURRENCY, "150", 150, "150" },
+    { ULL_LEVER_KV_DTYPE, "q8_0", ULL_DTYPE_Q8_0, "q8_0" },
+    { ULL_LEVER_KV_DTYPE, "f16/q4_0", ULL_DTYPE_F16, "f16/q4_0" },
+    { ULL_LEVER_KV_HEADS, "32", 32, "32" },
+    { ULL_LEVER_MEMORY, "24GB", 24 * ULL_GB, "24" ULL_NBSP "GB" },
+    { ULL_LEVER_MEMORY, "24564MiB", 24564 * ULL_MIB, "24,564" ULL_NBSP "MiB" },
+    { ULL_LEVER_MEMORY, "25769803777", 24 * ULL_GIB + 1, "25,769,803,777" ULL_NBSP "B" },
+    { ULL_LEVER_UTILIZATION, "92%", 920000, "92%" },
+    { ULL_LEVER_UTILIZATION, "0.875", 875000, "0.875" },
+    { ULL_LEVER_WEIGHT_DTYPE, "int8", ULL_DTYPE_INT8, "int8" },
+    { ULL_LEVER_OVERHEAD, "1.8 GB", 1800000000, "1.8 GB" },
+    { ULL_LEVER_OVERHEAD, "", 0, "" },
+    { ULL_LEVER_HEADROOM, "15%", 150000, "15%" },
+    { ULL_LEVER_BLOCK_SIZE, "24", 24, "24" },
+    { ULL_LEVER_MAX_MODEL_LEN, "32768", 32768, "32,768" },
+  };
+  g_autoptr (UllModel) model = ull_model_new_dense ("Test", 32, 32, 8, 128, NULL);
+  g_autoptr (UllDevice) device = ull_device_new_custom (24 * ULL_GIB);
+  g_autoptr (UllScenario) scenario = ull_scenario_new (model, device);
+
+  for (gsize i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autoptr (GError) error = NULL;
+      g_autoptr (UllScenario) first = ull_lever_enter (cases[i].lever, scenario, cases[i].typed, &error);
+      g_autoptr (UllScenario) second = NULL;
+      g_autofree char *text = NULL;
+
+      g_assert_no_error (error);
+      text = ull_lever_dup_text (cases[i].lever, first, NULL);
+      g_assert_cmpstr (text, ==, cases[i].shown);
+      g_assert_cmpint (ull_lever_get_value (cases[i].lever, first), ==, cases[i].value);
+      second = ull_lever_enter (cases[i].lever, first, text, &error);
+      g_assert_no_error (error);
+      g_assert_cmpint (ull_lever_get_value (cases[i].lever, second), ==, cases[i].value);
+    }
+}
+
+static void
+test_keys (Fixture *fixture, gconstpointer data)
+{
+  UllSliderRow *context = row (fixture, ULL_LEVER_CONTEXT);
+  UllSliderRow *concurrency = row (fixture, ULL_LEVER_CONCURRENCY);
+
+  g_assert_cmpint (value (fixture, ULL_LEVER_CONTEXT), ==, 4096);
+  press (context, GTK_SCROLL_STEP_RIGHT);
+  g_assert_cmpint (value (fixture, ULL_LEVER_CONTEXT), ==, 4352);
+  press (context, GTK_SCROLL_STEP_LEFT);
+  press (context, GTK_SCROLL_STEP_LEFT);
+  g_assert_cmpint (value (fixture, ULL_LEVER_CONTEXT), ==, 3968);
+  press (context, GTK_SCROLL_PAGE_RIGHT);
+  g_assert_cmpint (value (fixture, ULL_LEVER_CONTEXT), ==, 4096);
+  press (context, GTK_SCROLL_END);
+  g_assert_cmpint (value (fixture, ULL_LEVER_CONTEXT), ==, 131072);
+  press (context, GTK_SCROLL_START);
+  g_assert_cmpint (value (fixture, ULL_LEVER_CONTEXT), ==, 1024);
+  press (concurrency, GTK_SCROLL_STEP_RIGHT);
+  g_assert_cmpint (value (fixture, ULL_LEVER_CONCURRENCY), ==, 7);
+  g_assert_cmpstr (entry_text (concurrency), ==, "7");
+}
+
+/* A position that a screen reader's software sets, or a drag gives. */
+static void
+test_positions (Fixture *fixture, gconstpointer data)
+{
+  static const struct
+  {
+    UllLeverId lever;
+    double position;
+    gint64 value;
+  } cases[] = {
+    { ULL_LEVER_CONTEXT, 13, 8192 },           { ULL_LEVER_CONCURRENCY, 4, 16 },
+    { ULL_LEVER_KV_DTYPE, 0.8, ULL_DTYPE_FP8 }, { ULL_LEVER_KV_HEADS, 5, 32 },
+    { ULL_LEVER_MEMORY, 6.2, 80 * ULL_GIB },    { ULL_LEVER_UTILIZATION, 0.75, 750000 },
+    { ULL_LEVER_WEIGHT_DTYPE, 2, ULL_DTYPE_INT4 }, { ULL_LEVER_OVERHEAD, 2, 2 * ULL_GIB },
+    { ULL_LEVER_HEADROOM, 0.25, 250000 },       { ULL_LEVER_BLOCK_SIZE, 5, 32 },
+    { ULL_LEVER_MAX_NUM_SEQS, 8, 256 },         { ULL_LEVER_MAX_MODEL_LEN, 15, 32768 },
+  };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      UllSliderRow *self = row (fixture, cases[i].lever);
+      GtkRange *scale = GTK_RANGE (ull_slider_row_get_scale (self));
+      UllLeverScale stops;
+
+      gtk_range_set_value (scale, cases[i].position);
+      g_assert_cmpint (value (fixture, cases[i].lever), ==, cases[i].value);
+      ull_lever_scale_init (&stops, cases[i].lever, ull_workspace_get_scenario (fixture->workspace)->model);
+      g_assert_cmpfloat_with_epsilon (gtk_range_get_value (scale),
+                                      ull_lever_scale_position (&stops,
+                                                                ull_workspace_get_scenario (fixture->workspace)),
+                                      1e-9);
+    }
+}
+
+static void
+test_bad_entry (Fixture *fixture, gconstpointer data)
+{
+  static const struct
+  {
+    UllLeverId lever;
+    const char *text;
+  } cases[] = {
+    { ULL_LEVER_CONTEXT, "-5" },     { ULL_LEVER_CONTEXT, "" },          { ULL_LEVER_CONTEXT, "99999999999999999999" },
+    { ULL_LEVER_CONTEXT, "nan" },    { ULL_LEVER_CONCURRENCY, "0" },     { ULL_LEVER_KV_DTYPE, "fp9" },
+    { ULL_LEVER_KV_HEADS, "5" },     { ULL_LEVER_MEMORY, "24 parsecs" }, { ULL_LEVER_MEMORY, "0" },
+    { ULL_LEVER_UTILIZATION, "1.5" }, { ULL_LEVER_OVERHEAD, "inf" },
+  };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      UllSliderRow *self = row (fixture, cases[i].lever);
+      UllScenario *before = ull_workspace_get_scenario (fixture->workspace);
+      g_autofree char *shown = g_strdup (entry_text (self));
+      GtkWidget *entry = ull_slider_row_get_entry (self);
+
+      type (self, cases[i].text);
+      g_assert_true (ull_workspace_get_scenario (fixture->workspace) == before);
+      g_assert_nonnull (ull_slider_row_get_message (self));
+      g_assert_nonnull (strchr (ull_slider_row_get_message (self), ';'));
+      g_assert_cmpstr (entry_text (self), ==, cases[i].text);
+      gtk_test_accessible_assert_state (entry, GTK_ACCESSIBLE_STATE_INVALID, GTK_ACCESSIBLE_INVALID_TRUE);
+      gtk_test_accessible_assert_property (entry, GTK_ACCESSIBLE_PROPERTY_DESCRIPTION,
+                                           ull_slider_row_get_message (self));
+      /* Moving the lever makes the entry right again. */
+      type (self, shown);
+      g_assert_null (ull_slider_row_get_message (self));
+      gtk_test_accessible_assert_state (entry, GTK_ACCESSIBLE_STATE_INVALID, GTK_ACCESSIBLE_INVALID_FALSE);
+    }
+  g_assert_false (ull_workspace_get_modified (fixture->workspace));
+}
+
+static void
+press_escape (GtkWidget *entry)
+{
+  g_autoptr (GListModel) controllers = gtk_widget_observe_controllers (entry);
+
+  for (guint i = 0; i < g_list_model_get_n_items (controllers); i++)
+    {
+      g_autoptr (GObject) controller = g_list_model_get_item (controllers, i);
+      gboolean handled;
+
+      if (GTK_IS_EVENT_CONTROLLER_KEY (controller)
+          && gtk_event_controller_get_propagation_phase (GTK_EVENT_CONTROLLER (controller)) == GTK_PHASE_CAPTURE)
+        g_signal_emit_by_name (controller, "key-pressed", GDK_KEY_Escape, 0, 0, &handled);
+    }
+}
+
+static void
+test_escape (Fixture *fixture, gconstpointer data)
+{
+  UllSliderRow *self = row (fixture, ULL_LEVER_CONTEXT);
+
+  type (self, "many");
+  g_assert_nonnull (ull_slider_row_get_message (self));
+  press_escape (ull_slider_row_get_entry (self));
+  g_assert_null (ull_slider_row_get_message (self));
+  g_assert_cmpstr (entry_text (self), ==, "4,096");
+}
+
+/* A burst is one entry of the history; what another lever does is another. */
+static void
+test_undo (Fixture *fixture, gconstpointer data)
+{
+  UllSliderRow *context = row (fixture, ULL_LEVER_CONTEXT);
+  UllSliderRow *concurrency = row (fixture, ULL_LEVER_CONCURRENCY);
+  gboolean can_undo;
+
+  for (int i = 0; i < 20; i++)
+    press (context, GTK_SCROLL_STEP_RIGHT);
+  ull_slider_row_settle (context);
+  for (int i = 0; i < 5; i++)
+    gtk_range_set_value (GTK_RANGE (ull_slider_row_get_scale (concurrency)), i);
+  ull_slider_row_settle (concurrency);
+  type (concurrency, "12");
+  g_assert_cmpint (value (fixture, ULL_LEVER_CONCURRENCY), ==, 12);
+  ull_workspace_undo (fixture->workspace);
+  g_assert_cmpint (value (fixture, ULL_LEVER_CONCURRENCY), ==, 16);
+  g_assert_cmpstr (entry_text (concurrency), ==, "16");
+  ull_workspace_undo (fixture->workspace);
+  g_assert_cmpint (value (fixture, ULL_LEVER_CONCURRENCY), ==, 6);
+  ull_workspace_undo (fixture->workspace);
+  g_assert_cmpint (value (fixture, ULL_LEVER_CONTEXT), ==, 4096);
+  g_object_get (fixture->workspace, "can-undo", &can_undo, NULL);
+  g_assert_false (can_undo);
+}
+
+static gboolean
+burst_is_over (gpointer data)
+{
+  UllWorkspace *workspace = data;
+  gint64 context = ull_workspace_get_scenario (workspace)->value[ULL_FIELD_CONTEXT];
+
+  /* Inside a burst an undo goes back to before all of it; after it only the next change. */
+  return context == 4096;
+}
+
+static void
+test_undo_within_burst (Fixture *fixture, gconstpointer data)
+{
+  UllSliderRow *context = row (fixture, ULL_LEVER_CONTEXT);
+
+  press (context, GTK_SCROLL_STEP_RIGHT);
+  press (context, GTK_SCROLL_STEP_RIGHT);
+  ull_workspace_undo (fixture->workspace);
+  g_assert_true (burst_is_over (fixture->workspace));
+  press (context, GTK_SCROLL_STEP_RIGHT);
+  g_assert_cmpint (value (fixture, ULL_LEVER_CONTEXT), ==, 4352);
+  ull_workspace_undo (fixture->workspace);
+  g_assert_true (burst_is_over (fixture->workspace));
+}
+
+static void
+test_spoken (Fixture *fixture, gconstpointer data)
+{
+  UllSliderRow *self = row (fixture, ULL_LEVER_KV_HEADS);
+  GtkWidget *scale = ull_slider_row_get_scale (self);
+
+  gtk_test_accessible_assert_role (scale, GTK_ACCESSIBLE_ROLE_SLIDER);
+  gtk_test_accessible_assert_property (scale, GTK_ACCESSIBLE_PROPERTY_LABEL, "KV heads");
+  gtk_test_accessible_assert_property (scale, GTK_ACCESSIBLE_PROPERTY_VALUE_TEXT, "8" ULL_NBSP "of 32");
+  gtk_test_accessible_assert_property (scale, GTK_ACCESSIBLE_PROPERTY_DESCRIPTION,
+                                       "8" ULL_NBSP "of 32, grouped-query attention, GQA: query heads share key and "
+                                       "value heads. Key and value heads of a layer, a divisor of the query heads.");
+  press (self, GTK_SCROLL_END);
+  gtk_test_accessible_assert_property (scale, GTK_ACCESSIBLE_PROPERTY_VALUE_TEXT, "32" ULL_NBSP "of 32");
+}
+
+static void
+test_reason (Fixture *fixture, gconstpointer data)
+{
+  UllSliderRow *self = row (fixture, ULL_LEVER_WEIGHT_DTYPE);
+
+  g_assert_null (ull_slider_row_get_message (self));
+  g_assert_true (ull_workspace_set_field (fixture->workspace, ULL_FIELD_WEIGHTS, 14 * ULL_GIB, NULL, NULL));
+  g_assert_false (gtk_widget_get_sensitive (ull_slider_row_get_scale (self)));
+  g_assert_cmpstr (ull_slider_row_get_message (self), ==, "The size of the weights is set by hand.");
+  ull_workspace_undo (fixture->workspace);
+  g_assert_true (gtk_widget_get_sensitive (ull_slider_row_get_scale (self)));
+  g_assert_null (ull_slider_row_get_message (self));
+}
+
+static void
+test_clear (Fixture *fixture, gconstpointer data)
+{
+  UllSliderRow *self = row (fixture, ULL_LEVER_OVERHEAD);
+
+  g_assert_cmpstr (entry_text (self), !=, "");
+  type (self, "");
+  g_assert_cmpint (ull_workspace_get_scenario (fixture->workspace)->value[ULL_FIELD_OVERHEAD], ==, ULL_UNSET);
+  g_assert_cmpstr (gtk_entry_get_placeholder_text (GTK_ENTRY (ull_slider_row_get_entry (self))), ==, "not set");
+}
+
+/* Ctrl+Z in an entry is the window's: the entry keeps no history of its own. */
+static void
+test_no_entry_undo (Fixture *fixture, gconstpointer data)
+{
+  for (int id = 0; id < ULL_N_LEVERS; id++)
+    g_assert_false (
+      gtk_editable_get_enable_undo (GTK_EDITABLE (ull_slider_row_get_entry (row (fixture, (UllLeverId) id)))));
+}
+
+static gboolean
+wheel (GtkWidget *scale)
+{
+  g_autoptr (GListModel) controllers = gtk_widget_observe_controllers (scale);
+  gboolean handled = FALSE;
+
+  for (guint i = 0; i < g_list_model_get_n_items (controllers) && !handled; i++)
+    {
+      g_autoptr (GtkEventController) controller = g_list_model_get_item (controllers, i);
+
+      if (GTK_IS_EVENT_CONTROLLER_SCROLL (controller)
+          && gtk_event_controller_get_propagation_phase (controller) != GTK_PHASE_NONE)
+        g_signal_emit_by_name (controller, "scroll", 0.0, -1.0, &handled);
+    }
+  return handled;
+}
+
+static void
+test_wheel (Fixture *fixture, gconstpointer data)
+{
+  GtkWidget *scale = ull_slider_row_get_scale (row (fixture, ULL_LEVER_CONTEXT));
+
+  gtk_widget_grab_focus (ull_slider_row_get_scale (row (fixture, ULL_LEVER_CONCURRENCY)));
+  g_assert_false (wheel (scale));
+  g_assert_cmpint (value (fixture, ULL_LEVER_CONTEXT), ==, 4096);
+  gtk_widget_grab_focus (scale);
+  g_assert_true (wheel (scale));
+  g_assert_cmpint (value (fixture, ULL_LEVER_CONTEXT), ==, 4352);
+}
+
+static void
+test_engine (Fixture *fixture, gconstpointer data)
+{
+  g_assert_true (gtk_widget_activate_action (GTK_WIDGET (fixture->panel), "lever.engine", "i", ULL_ENGINE_IDEAL));
+  g_assert_cmpint (ull_workspace_get_scenario (fixture->workspace)->value[ULL_FIELD_ENGINE], ==, ULL_ENGINE_IDEAL);
+}
+
+static void
+add (const char *name, void (*test) (Fixture *, gconstpointer))
+{
+  g_autofree char *path = g_strconcat ("/lever-row/", name, NULL);
+
+  g_test_add (path, Fixture, NULL, set_up, test, tear_down);
+}
+
+int
+main (int argc, char **argv)
+{
+  application = test_start (&argc, &argv);
+  g_test_add_func ("/lever/stops", test_stops);
+  g_test_add_func ("/lever/round-values", test_round_values);
+  g_test_add_func ("/lever/text-round-trip", test_text_round_trip);
+  add ("keys", test_keys);
+  add ("positions", test_positions);
+  add ("bad-entry", test_bad_entry);
+  add ("escape", test_escape);
+  add ("undo", test_undo);
+  add ("undo-within-burst", test_undo_within_burst);
+  add ("spoken", test_spoken);
+  add ("reason", test_reason);
+  add ("clear", test_clear);
+  add ("no-entry-undo", test_no_entry_undo);
+  add ("wheel", test_wheel);
+  add ("engine", test_engine);
+  return g_test_run ();
+}
