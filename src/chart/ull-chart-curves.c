@@ -1,5 +1,5 @@
-/* How many requests fit over their length, log-log, one exact staircase per KV dtype. While the answer is withheld there
- * are axes of no model and a sentence. */
+/* How many requests fit over their length, log-log, one exact staircase per KV dtype. While the answer is withheld
+ * there are axes of no model and a sentence. */
 #include "ull-curves.h"
 
 #include "ull-units.h"
@@ -133,7 +133,8 @@ ull_curve_draw_point (UllCurvePlot *plot)
 
   draw_guide (plot, plot->plot.x0, y, x - HALO, y);
   draw_guide (plot, x, y + HALO, x, plot->plot.y1);
-  ull_scene_add_circle (draft->scene, "present", x, y, 2 * HALO)->fill = ull_draft_ink_alpha (draft, ink, 0x3d); /* 24 % */
+  ull_scene_add_circle (draft->scene, "present", x, y, 2 * HALO)->fill
+    = ull_draft_ink_alpha (draft, ink, 0x3d); /* 24 % */
   if (plan->max_concurrency > 0 && plan->max_concurrency != G_MAXINT64 && plan->max_concurrency != plan->concurrency)
     draw_diamond (plot, x, ull_curve_y (plot, plan->max_concurrency));
   ull_scene_add_circle (draft->scene, "present", x, y, 2 * DISC + 4)->fill = ull_draft_ink (draft, ULL_INK_GROUND);

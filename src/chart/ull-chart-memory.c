@@ -186,8 +186,8 @@ draw_withheld_words (UllVessel *vessel)
   width = MIN (width + 2 * draft->em, vessel->right - vessel->left);
   mark = ull_vessel_rect (vessel, "withheld", middle - width / 2, centre - height / 2, width, height);
   mark->fill = ull_draft_ink (draft, ULL_INK_GROUND);
-  ull_vessel_text (vessel, "withheld", middle, centre + (both ? -0.25 : 0.35) * draft->em, _("Withheld"), draft->text, 700,
-                   ULL_ANCHOR_MIDDLE, ULL_INK_TEXT);
+  ull_vessel_text (vessel, "withheld", middle, centre + (both ? -0.25 : 0.35) * draft->em, _ ("Withheld"), draft->text,
+                   700, ULL_ANCHOR_MIDDLE, ULL_INK_TEXT);
   if (both)
     ull_vessel_text (vessel, "withheld", middle, centre + (ULL_LINE_STEP - 0.25) * draft->em, _("until you commit"),
                      draft->text, 400, ULL_ANCHOR_MIDDLE, ULL_INK_DIM);
@@ -222,7 +222,8 @@ set_heights (UllVessel *vessel)
 {
   const UllDraft *draft = vessel->draft;
   const UllStack *stack = &vessel->stack;
-  double most = MAX ((double) stack->card, MIN ((double) stack->line + (double) stack->overflow, 2.0 * (double) stack->card));
+  double most
+    = MAX ((double) stack->card, MIN ((double) stack->line + (double) stack->overflow, 2.0 * (double) stack->card));
 
   vessel->zero = floor (draft->bottom - MAX (ULL_WALL + 1, 0.4 * draft->em));
   vessel->ceiling = ceil (draft->top + 2 * draft->em);

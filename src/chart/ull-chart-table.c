@@ -45,8 +45,8 @@ in_unit (gint64 bytes, gint64 unit)
 static void
 add_sizes (GPtrArray *table, const char *name, gint64 bytes, gint64 low, gint64 high, const char *source)
 {
-  ull_table_take_row (table, g_strdup (name), plain (bytes), in_unit (bytes, ULL_GIB), in_unit (bytes, ULL_GB), plain (low),
-                      plain (high), g_strdup (source), NULL);
+  ull_table_take_row (table, g_strdup (name), plain (bytes), in_unit (bytes, ULL_GIB), in_unit (bytes, ULL_GB),
+                      plain (low), plain (high), g_strdup (source), NULL);
 }
 
 GPtrArray *

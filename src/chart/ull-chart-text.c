@@ -202,7 +202,8 @@ ull_chart_caption (const UllDisclosure *disclosure)
     g_string_append_printf (out, "/%s", ull_dtype_info (formats.v)->id);
   if (value[ULL_FIELD_KV_HEADS] != ULL_UNSET)
     append_clause (out, _("KV heads %" G_GINT64_FORMAT), value[ULL_FIELD_KV_HEADS]);
-  append_clause (out, _("engine %s, blocks of %s"), ull_engine_get_label ((UllEngineId) value[ULL_FIELD_ENGINE]), block);
+  append_clause (out, _ ("engine %s, blocks of %s"), ull_engine_get_label ((UllEngineId) value[ULL_FIELD_ENGINE]),
+                 block);
   append_clause (out, g_dngettext (GETTEXT_PACKAGE, "%s request of %s tokens", "%s requests of %s tokens",
                                    (gulong) value[ULL_FIELD_CONCURRENCY]),
                  requests, context);

@@ -106,8 +106,8 @@ add_heading (UllDraft *draft)
   for (guint i = 0; lines[i] != NULL; i++)
     {
       if (ull_text_width (draft->context, lines[i], size, 700) <= draft->right - draft->left)
-        ull_scene_add_text (draft->scene, "title", rtl ? draft->right : draft->left, draft->top + 0.8 * step, lines[i], size,
-                            700, rtl ? ULL_ANCHOR_END : ULL_ANCHOR_START, ull_draft_ink (draft, ULL_INK_TEXT));
+        ull_scene_add_text (draft->scene, "title", rtl ? draft->right : draft->left, draft->top + 0.8 * step, lines[i],
+                            size, 700, rtl ? ULL_ANCHOR_END : ULL_ANCHOR_START, ull_draft_ink (draft, ULL_INK_TEXT));
       draft->top += step;
     }
   draft->top += draft->em;
@@ -129,8 +129,9 @@ add_caption (UllDraft *draft)
   draft->bottom = y - draft->em;
   for (guint i = 0; lines[i] != NULL; i++)
     if (ull_text_width (draft->context, lines[i], draft->text, 400) <= draft->right - draft->left)
-      ull_scene_add_text (draft->scene, "caption", rtl ? draft->right : draft->left, y + 0.95 * draft->em + i * step, lines[i],
-                          draft->text, 400, rtl ? ULL_ANCHOR_END : ULL_ANCHOR_START, ull_draft_ink (draft, ULL_INK_DIM));
+      ull_scene_add_text (draft->scene, "caption", rtl ? draft->right : draft->left, y + 0.95 * draft->em + i * step,
+                          lines[i], draft->text, 400, rtl ? ULL_ANCHOR_END : ULL_ANCHOR_START,
+                          ull_draft_ink (draft, ULL_INK_DIM));
 }
 
 static UllScene *

@@ -53,7 +53,8 @@ ull_curve_lay_axes (UllCurvePlot *plot)
   /* The width of the ticks' texts depends on how many there are, and that on the height alone. */
   plot->plot.x0 = floor (draft->left + y_width (plot) + 8);
   plot->plot.x1 = MAX (floor (draft->right - 6), plot->plot.x0 + 1);
-  plot->x = (UllScale) { (double) plot->curves.shortest, (double) plot->curves.longest, plot->plot.x0, plot->plot.x1, TRUE };
+  plot->x
+    = (UllScale){ (double) plot->curves.shortest, (double) plot->curves.longest, plot->plot.x0, plot->plot.x1, TRUE };
   plot->y = (UllScale) { ULL_CURVES_LEAST, plot->curves.most, plot->plot.y1, plot->plot.y0, TRUE };
 }
 
@@ -110,7 +111,8 @@ draw_tokens (UllCurvePlot *plot)
   double most = CLAMP ((plot->plot.x1 - plot->plot.x0) / (widest + draft->em), 2, 24);
   double ticks[ULL_MAX_TICKS];
   guint n = ull_scale_token_ticks (plot->curves.shortest, plot->curves.longest, (guint) most, ticks);
-  UllMark *mark = ull_scene_add_rect (draft->scene, "axis", plot->plot.x0, plot->plot.y1, plot->plot.x1 - plot->plot.x0, 1);
+  UllMark *mark
+    = ull_scene_add_rect (draft->scene, "axis", plot->plot.x0, plot->plot.y1, plot->plot.x1 - plot->plot.x0, 1);
 
   mark->fill = ull_draft_ink_alpha (draft, ULL_INK_DIM, 0x80);
   for (guint i = 0; i < n; i++)
@@ -147,7 +149,8 @@ draw_x_title (UllCurvePlot *plot)
     }
   if (plot->x_title_y > 0 && width <= draft->right - draft->left)
     ull_scene_add_text (draft->scene, "unit", CLAMP (middle, draft->left + width / 2, draft->right - width / 2),
-                        plot->x_title_y, title, draft->text, 400, ULL_ANCHOR_MIDDLE, ull_draft_ink (draft, ULL_INK_DIM));
+                        plot->x_title_y, title, draft->text, 400, ULL_ANCHOR_MIDDLE,
+                        ull_draft_ink (draft, ULL_INK_DIM));
 }
 
 void

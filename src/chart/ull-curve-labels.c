@@ -78,8 +78,8 @@ draw_point_label (UllCurvePlot *plot, const UllBox *box, int side, const char *n
   ull_scene_add_text (draft->scene, "present", x, box->y0 + 0.95 * draft->em, name, draft->text, 700, anchor,
                       ull_draft_ink (draft, over ? ULL_INK_BAD : ULL_INK_TEXT));
   if (detail != NULL)
-    ull_scene_add_text (draft->scene, "present", x, box->y0 + (0.95 + ULL_LINE_STEP) * draft->em, detail, draft->text, 400,
-                        anchor, ull_draft_ink (draft, ULL_INK_DIM));
+    ull_scene_add_text (draft->scene, "present", x, box->y0 + (0.95 + ULL_LINE_STEP) * draft->em, detail, draft->text,
+                        400, anchor, ull_draft_ink (draft, ULL_INK_DIM));
 }
 
 /* Below or above the point, to its left, its right or centred. */
@@ -121,8 +121,8 @@ place_point_label (UllCurvePlot *plot)
   const UllPlan *plan = plot->draft->disclosure->plan;
   g_autofree char *name = point_text (plan);
   g_autofree char *count = ull_format_count (plan->context);
-  g_autofree char *detail = g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "%s token", "%s tokens", (gulong) plan->context),
-                                             count);
+  g_autofree char *detail
+    = g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "%s token", "%s tokens", (gulong) plan->context), count);
 
   (void) (try_point_label (plot, name, detail, FALSE) || try_point_label (plot, name, NULL, FALSE)
           || try_point_label (plot, name, detail, TRUE) || try_point_label (plot, name, NULL, TRUE));
@@ -142,8 +142,8 @@ try_curve_name (UllCurvePlot *plot, guint i, double x)
     return FALSE;
 
   ull_curve_take (plot, box);
-  ull_scene_add_text (draft->scene, curve->id, x, y + 0.35 * draft->em, curve->name, draft->text, 700, ULL_ANCHOR_MIDDLE,
-                      ull_draft_ink (draft, (UllInk) (ULL_INK_SERIES_1 + i)));
+  ull_scene_add_text (draft->scene, curve->id, x, y + 0.35 * draft->em, curve->name, draft->text, 700,
+                      ULL_ANCHOR_MIDDLE, ull_draft_ink (draft, (UllInk) (ULL_INK_SERIES_1 + i)));
   return TRUE;
 }
 
@@ -178,8 +178,8 @@ place_fits (UllCurvePlot *plot)
       if (requests < 1 || ull_curve_y (plot, requests) > box.y0 - 2 || !is_free (plot, &box))
         continue;
       ull_curve_take (plot, box);
-      ull_scene_add_text (draft->scene, "fits", x + 3, box.y0 + 0.95 * draft->em, text, draft->text, 700, ULL_ANCHOR_START,
-                          ull_draft_ink (draft, ULL_INK_SERIES_1));
+      ull_scene_add_text (draft->scene, "fits", x + 3, box.y0 + 0.95 * draft->em, text, draft->text, 700,
+                          ULL_ANCHOR_START, ull_draft_ink (draft, ULL_INK_SERIES_1));
       return;
     }
 }
@@ -202,8 +202,8 @@ place_limit_name (UllCurvePlot *plot, const char *text, double y)
       if (top < draft->top || box.y1 > plot->plot.y1 || is_taken (plot, &box) || hits_curve (plot, &box, -1))
         continue;
       ull_curve_take (plot, box);
-      ull_scene_add_text (draft->scene, "limit", right - 3, top + 0.98 * draft->em, text, draft->text, 400, ULL_ANCHOR_END,
-                          ull_draft_ink (draft, ULL_INK_TEXT));
+      ull_scene_add_text (draft->scene, "limit", right - 3, top + 0.98 * draft->em, text, draft->text, 400,
+                          ULL_ANCHOR_END, ull_draft_ink (draft, ULL_INK_TEXT));
       return;
     }
 }

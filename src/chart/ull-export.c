@@ -33,7 +33,8 @@ finish (cairo_surface_t *surface, cairo_t *cr, GByteArray *bytes, cairo_status_t
     return g_byte_array_free_to_bytes (bytes);
 
   g_byte_array_unref (bytes);
-  g_set_error (error, ULL_ERROR, ULL_ERROR_IO, _("The picture could not be drawn: %s"), cairo_status_to_string (status));
+  g_set_error (error, ULL_ERROR, ULL_ERROR_IO, _ ("The picture could not be drawn: %s"),
+               cairo_status_to_string (status));
   return NULL;
 }
 
@@ -41,8 +42,9 @@ static GBytes *
 write_png (const UllScene *scene, PangoContext *context, double scale, GError **error)
 {
   GByteArray *bytes = g_byte_array_new ();
-  cairo_surface_t *surface = cairo_image_surface_create (CAIRO_FORMAT_ARGB32, (int) (ull_scene_get_width (scene) * scale + 0.5),
-                                                         (int) (ull_scene_get_height (scene) * scale + 0.5));
+  cairo_surface_t *surface
+    = cairo_image_surface_create (CAIRO_FORMAT_ARGB32, (int) (ull_scene_get_width (scene) * scale + 0.5),
+                                  (int) (ull_scene_get_height (scene) * scale + 0.5));
   cairo_t *cr = cairo_create (surface);
   cairo_status_t status;
 
@@ -57,8 +59,9 @@ write_pdf (const UllScene *scene, PangoContext *context, GError **error)
 {
   const double points = 72.0 / 96.0;
   GByteArray *bytes = g_byte_array_new ();
-  cairo_surface_t *surface = cairo_pdf_surface_create_for_stream (append_cb, bytes, ull_scene_get_width (scene) * points,
-                                                                  ull_scene_get_height (scene) * points);
+  cairo_surface_t *surface
+    = cairo_pdf_surface_create_for_stream (append_cb, bytes, ull_scene_get_width (scene) * points,
+                                           ull_scene_get_height (scene) * points);
   cairo_t *cr = cairo_create (surface);
 
   cairo_pdf_surface_set_metadata (surface, CAIRO_PDF_METADATA_TITLE, ull_scene_get_title (scene));

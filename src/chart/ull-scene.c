@@ -87,9 +87,10 @@ ull_scene_get_description (const UllScene *scene)
 static void
 replace_text (char **place, const char *text)
 {
-  g_autofree char *old = *place;
+  char *copy = g_strdup (text);
 
-  *place = g_strdup (text);
+  g_clear_pointer (place, g_free);
+  *place = copy;
 }
 
 void

@@ -116,7 +116,8 @@ term_detail (const UllStackPart *part, const char *size, gboolean narrow)
     return g_strdup (size);
 
   return g_strconcat (size, DOT,
-                      narrow ? short_source ((UllSource) part->source) : ull_source_get_label ((UllSource) part->source),
+                      narrow ? short_source ((UllSource) part->source)
+                             : ull_source_get_label ((UllSource) part->source),
                       NULL);
 }
 

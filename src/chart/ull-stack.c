@@ -38,6 +38,18 @@ ull_stack_step (const UllDisclosure *disclosure, UllStepId id)
   return step >= 0 && (guint) step < disclosure->n_steps ? step : -1;
 }
 
+static gint64
+top_of (const UllStack *stack)
+{
+  const UllStackPart *last;
+
+  if (stack->n_parts == 0)
+    return 0;
+
+  last = &stack->part[stack->n_parts - 1];
+  return last->level + last->bytes;
+}
+
 static UllStackPart *
 add_part (UllStack *stack, const char *id, const char *name, UllArea area, gint64 bytes)
 {
@@ -49,7 +61,7 @@ add_part (UllStack *stack, const char *id, const char *name, UllArea area, gint6
   part->id = id;
   part->name = name;
   part->area = area;
-  part->level = stack->n_parts == 0 ? 0 : part[-1].level + part[-1].bytes;
+  part->level = top_of (stack);
   part->bytes = part->size = part->low = part->high = bytes;
   part->source = part->step = -1;
   stack->n_parts++;
@@ -72,14 +84,6 @@ add_term (UllStack *stack, const UllDisclosure *disclosure, UllTermId id, UllAre
   part->high = term->high;
   part->source = (int) term->source;
   part->step = step;
-}
-
-static gint64
-top_of (const UllStack *stack)
-{
-  const UllStackPart *last = &stack->part[stack->n_parts - 1];
-
-  return stack->n_parts == 0 ? 0 : last->level + last->bytes;
 }
 
 static void

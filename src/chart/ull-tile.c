@@ -2,8 +2,10 @@
  * back in at the opposite edge. Upright and level lines lie on half pixels, so that one pixel is one pixel. */
 #include "ull-tile.h"
 
-#define FALLING(p) { -(p), -2.0 * (p), 2.0 * (p), (p) }, { -(p), -(p), 2.0 * (p), 2.0 * (p) }, { -(p), 0, (p), 2.0 * (p) }
-#define RISING(p) { -(p), (p), (p), -(p) }, { -(p), 2.0 * (p), 2.0 * (p), -(p) }, { 0, 2.0 * (p), 2.0 * (p), 0 }
+#define FALLING(p) \
+  { -(p), -2.0 * (p), 2.0 * (p), (p) }, { -(p), -(p), 2.0 * (p), 2.0 * (p) }, { -(p), 0, (p), 2.0 * (p) }
+#define RISING(p) \
+  { -(p), (p), (p), -(p) }, { -(p), 2.0 * (p), 2.0 * (p), -(p) }, { 0, 2.0 * (p), 2.0 * (p), 0 }
 
 static const UllTileLine cross_hatch[] = { FALLING (6), RISING (6) };
 static const UllTileLine bricks[] = {

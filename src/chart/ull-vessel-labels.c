@@ -236,31 +236,37 @@ ull_vessel_labels_init (UllVesselLabels *labels, UllVessel *vessel, double wide,
     labels->width = MAX (labels->width, ceil (width_of (&labels->label[i], draft)));
 }
 
+static double
+wanted_y (const UllVesselLabel *label, const UllVessel *vessel)
+{
+  const UllStack *stack = &vessel->stack;
+  guint k;
+  double top;
+
+  if (label->part != NULL)
+    {
+      k = (guint) (label->part - stack->part);
+      return (vessel->edge[k] + vessel->edge[k + 1]) / 2;
+    }
+  if (!g_str_equal (label->id, "overflow"))
+    return vessel->line_y;
+
+  top = ull_vessel_y (vessel, (double) stack->line + (double) stack->overflow);
+  return (vessel->line_y + MAX (vessel->ceiling, top)) / 2;
+}
+
 static void
 aim (UllVesselLabels *labels, const UllVessel *vessel)
 {
-  const UllStack *stack = &vessel->stack;
   double outer = vessel->right + ULL_WALL;
 
   for (guint i = 0; i < labels->n; i++)
     {
       UllVesselLabel *label = &labels->label[i];
+      gboolean line = label->part == NULL && g_str_equal (label->id, "load-line");
 
-      label->from = outer + 1;
-      if (label->part != NULL)
-        {
-          guint k = (guint) (label->part - stack->part);
-
-          label->want = (vessel->edge[k] + vessel->edge[k + 1]) / 2;
-        }
-      else if (g_str_equal (label->id, "overflow"))
-        label->want = (vessel->line_y + MAX (vessel->ceiling, ull_vessel_y (vessel, (double) stack->line
-                                                                                        + (double) stack->overflow))) / 2;
-      else
-        {
-          label->want = vessel->line_y;
-          label->from = outer + 2.5 + 2 * ULL_RING;
-        }
+      label->want = wanted_y (label, vessel);
+      label->from = line ? outer + 2.5 + 2 * ULL_RING : outer + 1;
     }
 }
 
@@ -276,44 +282,63 @@ compare_height (gconstpointer a, gconstpointer b)
   return one->rank - other->rank;
 }
 
+typedef struct
+{
+  double centre, height;
+  guint count;
+} Cluster;
+
+static double
+push_inside (const UllDraft *draft, double centre, double height)
+{
+  double highest = draft->top + height / 2;
+
+  return CLAMP (centre, highest, MAX (highest, draft->bottom - height / 2));
+}
+
+static gboolean
+touch (const Cluster *above, const Cluster *below)
+{
+  return above->centre + above->height / 2 > below->centre - below->height / 2;
+}
+
+static void
+join (Cluster *above, const Cluster *below, const UllDraft *draft)
+{
+  guint count = above->count + below->count;
+  double middle = (above->centre * above->count + below->centre * below->count) / count;
+
+  above->height += below->height;
+  above->count = count;
+  above->centre = push_inside (draft, middle, above->height);
+}
+
 /* Neighbours that would overlap form a cluster, which stands where its members' wishes average; clusters that touch
- * join. Then the whole is pushed inside the box. */
+ * join, and none stands outside the box. */
 static void
 place (UllVesselLabels *labels, const UllDraft *draft)
 {
-  double centre[ULL_MAX_VESSEL_LABELS], height[ULL_MAX_VESSEL_LABELS];
-  guint count[ULL_MAX_VESSEL_LABELS];
-  guint clusters = 0, i = 0;
+  Cluster clusters[ULL_MAX_VESSEL_LABELS];
+  guint n = 0, i = 0;
 
   for (guint k = 0; k < labels->n; k++)
     {
-      double own = height_of (&labels->label[k], draft);
+      double height = height_of (&labels->label[k], draft);
 
-      centre[clusters] = CLAMP (labels->label[k].want, draft->top + own / 2, MAX (draft->top, draft->bottom - own / 2));
-      height[clusters] = own;
-      count[clusters++] = 1;
-      while (clusters > 1 && centre[clusters - 2] + height[clusters - 2] / 2 > centre[clusters - 1] - height[clusters - 1] / 2)
-        {
-          double joined = height[clusters - 2] + height[clusters - 1];
-          double middle = (centre[clusters - 2] * count[clusters - 2] + centre[clusters - 1] * count[clusters - 1])
-                          / (count[clusters - 2] + count[clusters - 1]);
-
-          clusters--;
-          centre[clusters - 1] = CLAMP (middle, draft->top + joined / 2, MAX (draft->top + joined / 2, draft->bottom - joined / 2));
-          height[clusters - 1] = joined;
-          count[clusters - 1] += count[clusters];
-        }
+      clusters[n++] = (Cluster) { push_inside (draft, labels->label[k].want, height), height, 1 };
+      for (; n > 1 && touch (&clusters[n - 2], &clusters[n - 1]); n--)
+        join (&clusters[n - 2], &clusters[n - 1], draft);
     }
-  for (guint c = 0; c < clusters; c++)
+  for (guint c = 0; c < n; c++)
     {
-      double y = centre[c] - height[c] / 2;
+      double y = clusters[c].centre - clusters[c].height / 2;
 
-      for (guint k = 0; k < count[c]; k++, i++)
+      for (guint k = 0; k < clusters[c].count; k++, i++)
         {
-          double own = height_of (&labels->label[i], draft);
+          double height = height_of (&labels->label[i], draft);
 
-          labels->label[i].centre = y + own / 2;
-          y += own;
+          labels->label[i].centre = y + height / 2;
+          y += height;
         }
     }
 }

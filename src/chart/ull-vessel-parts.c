@@ -96,7 +96,8 @@ add_spot (UllVessel *vessel, const char *id, double top, double bottom, char *de
 {
   double left = ull_vessel_x (vessel, vessel->draft->spec->rtl ? vessel->right : vessel->left);
 
-  ull_scene_add_spot (vessel->draft->scene, id, left, top, vessel->right - vessel->left, bottom - top, description, step);
+  ull_scene_add_spot (vessel->draft->scene, id, left, top, vessel->right - vessel->left, bottom - top, description,
+                      step);
 }
 
 static void
