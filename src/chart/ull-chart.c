@@ -2,11 +2,8 @@
  * that is left. Nothing here reads a clock, a locale's numbers or a display. */
 #include "ull-chart-private.h"
 
-#include "ull-error.h"
-
 #include <glib/gi18n-lib.h>
 #include <pango/pangocairo.h>
-#include <string.h>
 
 #define CHART_POINTS 9.0
 #define TICK_POINTS 8.25
