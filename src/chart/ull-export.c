@@ -71,7 +71,6 @@ write_pdf (const UllScene *scene, PangoContext *context, GError **error)
   cairo_pdf_surface_set_metadata (surface, CAIRO_PDF_METADATA_MOD_DATE, FIXED_DATE);
   cairo_scale (cr, points, points);
   ull_painter_paint (scene, cr, context);
-  cairo_show_page (cr);
   cairo_surface_finish (surface);
   return finish (surface, cr, bytes, CAIRO_STATUS_SUCCESS, error);
 }
