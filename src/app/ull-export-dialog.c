@@ -15,6 +15,7 @@ struct _UllExportDialog
 
   /* Template */
   UllNotice *notice;
+  GtkWidget *save;
 
   /* Owned */
   UllWorkspace *workspace;
@@ -72,19 +73,26 @@ has_ending (const char *path)
   return length >= 1 && length <= 4 && strspn (dot + 1, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ") == length;
 }
 
+static gboolean
+write_chart (UllExportDialog *self, const char *path, GError **error)
+{
+  guint chart = choice_index (self, "chart", chart_ids, G_N_ELEMENTS (chart_ids));
+  guint look = choice_index (self, "look", look_ids, G_N_ELEMENTS (look_ids));
+  UllDisclosure *disclosure = ull_workspace_get_disclosure (self->workspace);
+
+  return ull_export_file_write (disclosure, chart_kinds[chart], looks[look], path, error);
+}
+
 gboolean
 ull_export_dialog_write (UllExportDialog *self, const char *path)
 {
   g_autofree char *format = dup_choice (self, "format");
   g_autofree char *full = NULL;
   g_autoptr (GError) error = NULL;
-  guint chart = choice_index (self, "chart", chart_ids, G_N_ELEMENTS (chart_ids));
-  guint look = choice_index (self, "look", look_ids, G_N_ELEMENTS (look_ids));
 
   /* A name without an ending gets the format's; one that has an ending means it. */
-  full = has_ending (path) ? g_strdup (path) : g_strconcat (path, ".", format, NULL);
-  if (!ull_export_file_write (ull_workspace_get_disclosure (self->workspace), chart_kinds[chart], looks[look], full,
-                              &error))
+  full = has_ending (path) ? g_strdup (path) : ull_file_picker_add_ending (path, format, &error);
+  if (full == NULL || !write_chart (self, full, &error))
     {
       ull_notice_set_title (self->notice, error->message);
       ull_notice_set_revealed (self->notice, TRUE);
@@ -140,6 +148,7 @@ ull_export_dialog_class_init (UllExportDialogClass *klass)
   g_type_ensure (ULL_TYPE_NOTICE);
   gtk_widget_class_set_template_from_resource (widget_class, "/org/ullage/Ullage/ull-export-dialog.ui");
   gtk_widget_class_bind_template_child (widget_class, UllExportDialog, notice);
+  gtk_widget_class_bind_template_child (widget_class, UllExportDialog, save);
   gtk_widget_class_bind_template_callback (widget_class, export_cb);
   gtk_widget_class_add_binding_action (widget_class, GDK_KEY_Escape, 0, "window.close", NULL);
   signals[SIGNAL_EXPORTED] = g_signal_new ("exported", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL,
@@ -161,5 +170,6 @@ ull_export_dialog_new (GtkWindow *parent, UllWorkspace *workspace)
   UllExportDialog *self = g_object_new (ULL_TYPE_EXPORT_DIALOG, "transient-for", parent, "modal", TRUE, NULL);
 
   self->workspace = g_object_ref (workspace);
+  gtk_window_set_focus (GTK_WINDOW (self), self->save);
   return self;
 }

@@ -1,5 +1,7 @@
 #include "ull-file-picker.h"
 
+#include "ull-error.h"
+
 #include <glib/gi18n-lib.h>
 
 /* A GtkFileChooserNative is not a widget: nobody holds it but us, so the task of the running choice owns it until the
@@ -151,4 +153,16 @@ ull_file_picker_finish (UllFilePicker *self, GAsyncResult *result, GError **erro
   g_return_val_if_fail (g_task_is_valid (result, self), NULL);
 
   return g_task_propagate_pointer (G_TASK (result), error);
+}
+
+char *
+ull_file_picker_add_ending (const char *path, const char *ending, GError **error)
+{
+  g_autofree char *full = g_strconcat (path, ".", ending, NULL);
+  g_autofree char *name = g_path_get_basename (full);
+
+  if (!g_file_test (full, G_FILE_TEST_EXISTS))
+    return g_steal_pointer (&full);
+  g_set_error (error, ULL_ERROR, ULL_ERROR_IO, _("%s: exists already; its full name would replace it"), name);
+  return NULL;
 }

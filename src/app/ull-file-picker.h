@@ -32,4 +32,8 @@ void ull_file_picker_save (UllFilePicker *self,
 /* Of all three. (transfer full): NULL with G_IO_ERROR_CANCELLED where the person changed their mind. */
 GFile *ull_file_picker_finish (UllFilePicker *self, GAsyncResult *result, GError **error);
 
+/* @path with ".@ending" added. The picker asked before it replaced @path; nobody asked about the longer name, so that
+ * one must not exist: NULL with ULL_ERROR_IO. (transfer full) */
+char *ull_file_picker_add_ending (const char *path, const char *ending, GError **error);
+
 G_END_DECLS

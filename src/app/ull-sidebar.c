@@ -8,22 +8,28 @@
 #include <glib/gi18n-lib.h>
 
 /* Choosing a model or a card here is a lever like the others: it runs a window action that keeps every other setting
- * and can be undone. Each list is made when its row is first pressed. */
+ * and can be undone. Each list is made when its row is first pressed.
+ *
+ * The rows are plain buttons: a GtkMenuButton has one height whatever its width and would cut the text it could wrap. */
 
 struct _UllSidebar
 {
   AdwBin parent_instance;
 
   /* Template */
-  GtkMenuButton *model_button;
+  GtkButton *model_button;
   GtkLabel *model_title;
   GtkLabel *model_about;
-  GtkMenuButton *device_button;
+  GtkButton *device_button;
   GtkLabel *device_title;
   GtkLabel *device_about;
 
   /* Owned */
   UllWorkspace *workspace;
+
+  /* Borrowed: children of their buttons once they are made */
+  GtkWidget *model_picker;
+  GtkWidget *device_picker;
 };
 
 G_DEFINE_FINAL_TYPE (UllSidebar, ull_sidebar, ADW_TYPE_BIN)
@@ -56,7 +62,7 @@ describe_model (const UllModel *model)
 
 /* The visible text is the label's; the button is told it again, because a button with a child of its own has no name. */
 static void
-set_row (GtkMenuButton *button, GtkLabel *title, GtkLabel *about, const char *kind, const char *name, const char *note)
+set_row (GtkButton *button, GtkLabel *title, GtkLabel *about, const char *kind, const char *name, const char *note)
 {
   g_autofree char *spoken = g_strdup_printf ("%s: %s", kind, name);
 
@@ -94,27 +100,33 @@ device_picked_cb (UllSidebar *self, const char *id)
 }
 
 static void
-create_model_picker (GtkMenuButton *button, gpointer user_data)
+attach (UllSidebar *self, GtkWidget *picker, GtkButton *button, GCallback picked_cb)
 {
-  GtkWidget *picker;
-
-  if (gtk_menu_button_get_popover (button) != NULL)
-    return;
-  picker = ull_model_picker_new ("win.replace-model");
-  g_signal_connect_object (picker, "picked", G_CALLBACK (model_picked_cb), user_data, G_CONNECT_SWAPPED);
-  gtk_menu_button_set_popover (button, picker);
+  g_signal_connect_object (picker, "picked", picked_cb, self, G_CONNECT_SWAPPED);
+  gtk_popover_set_position (GTK_POPOVER (picker), GTK_POS_BOTTOM);
+  gtk_widget_set_parent (picker, GTK_WIDGET (button));
 }
 
 static void
-create_device_picker (GtkMenuButton *button, gpointer user_data)
+model_clicked_cb (UllSidebar *self)
 {
-  GtkWidget *picker;
+  if (self->model_picker == NULL)
+    {
+      self->model_picker = ull_model_picker_new ("win.replace-model");
+      attach (self, self->model_picker, self->model_button, G_CALLBACK (model_picked_cb));
+    }
+  gtk_popover_popup (GTK_POPOVER (self->model_picker));
+}
 
-  if (gtk_menu_button_get_popover (button) != NULL)
-    return;
-  picker = ull_device_picker_new ();
-  g_signal_connect_object (picker, "picked", G_CALLBACK (device_picked_cb), user_data, G_CONNECT_SWAPPED);
-  gtk_menu_button_set_popover (button, picker);
+static void
+device_clicked_cb (UllSidebar *self)
+{
+  if (self->device_picker == NULL)
+    {
+      self->device_picker = ull_device_picker_new ();
+      attach (self, self->device_picker, self->device_button, G_CALLBACK (device_picked_cb));
+    }
+  gtk_popover_popup (GTK_POPOVER (self->device_picker));
 }
 
 static void
@@ -144,6 +156,8 @@ ull_sidebar_dispose (GObject *object)
 {
   UllSidebar *self = ULL_SIDEBAR (object);
 
+  g_clear_pointer (&self->model_picker, gtk_widget_unparent);
+  g_clear_pointer (&self->device_picker, gtk_widget_unparent);
   gtk_widget_dispose_template (GTK_WIDGET (self), ULL_TYPE_SIDEBAR);
   g_clear_object (&self->workspace);
   G_OBJECT_CLASS (ull_sidebar_parent_class)->dispose (object);
@@ -171,23 +185,14 @@ ull_sidebar_class_init (UllSidebarClass *klass)
   gtk_widget_class_bind_template_child (widget_class, UllSidebar, device_button);
   gtk_widget_class_bind_template_child (widget_class, UllSidebar, device_title);
   gtk_widget_class_bind_template_child (widget_class, UllSidebar, device_about);
-}
-
-/* A menu button centres its child in a box of its own; a row's text starts at the edge and its arrow ends at the other. */
-static void
-stretch (GtkMenuButton *button)
-{
-  gtk_widget_set_halign (gtk_widget_get_parent (gtk_menu_button_get_child (button)), GTK_ALIGN_FILL);
+  gtk_widget_class_bind_template_callback (widget_class, model_clicked_cb);
+  gtk_widget_class_bind_template_callback (widget_class, device_clicked_cb);
 }
 
 static void
 ull_sidebar_init (UllSidebar *self)
 {
   gtk_widget_init_template (GTK_WIDGET (self));
-  stretch (self->model_button);
-  stretch (self->device_button);
-  gtk_menu_button_set_create_popup_func (self->model_button, create_model_picker, self, NULL);
-  gtk_menu_button_set_create_popup_func (self->device_button, create_device_picker, self, NULL);
 }
 
 GtkWidget *

@@ -71,12 +71,15 @@ save_picked_cb (GObject *source, GAsyncResult *result, gpointer user_data)
   g_autoptr (GFile) file = ull_file_picker_finish (ULL_FILE_PICKER (source), result, NULL);
   g_autofree char *path = file != NULL ? g_file_get_path (file) : NULL;
   g_autofree char *full = NULL;
+  g_autoptr (GError) error = NULL;
 
   if (path == NULL)
     return;
   /* The ending is how the program knows its own files. */
-  full = g_str_has_suffix (path, ".ullage") ? g_strdup (path) : g_strconcat (path, ".ullage", NULL);
-  if (save_to (guard->window, full))
+  full = g_str_has_suffix (path, ".ullage") ? g_strdup (path) : ull_file_picker_add_ending (path, "ullage", &error);
+  if (full == NULL)
+    ull_window_show_error (guard->window, error);
+  else if (save_to (guard->window, full))
     guard_pass (guard);
 }
 

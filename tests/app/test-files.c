@@ -348,6 +348,7 @@ test_export (Fixture *fixture, gconstpointer data)
   g_autofree char *refused = g_build_filename (fixture->folder, "x.gif", NULL);
   g_autofree char *bare = g_build_filename (fixture->folder, "Llama-3.1-8B", NULL);
   g_autofree char *ended = g_strconcat (bare, ".png", NULL);
+  g_autofree char *kept = NULL;
 
   g_assert_true (ull_window_open_bundled (fixture->window, "llama-3.1-8b", NULL, NULL));
   for (guint i = 0; i < G_N_ELEMENTS (starts) * ULL_N_CHARTS; i++)
@@ -370,6 +371,12 @@ test_export (Fixture *fixture, gconstpointer data)
   g_assert_false (ull_export_dialog_write (dialog, refused));
   g_assert_false (g_file_test (refused, G_FILE_TEST_EXISTS));
   g_assert_false (ull_export_dialog_write (dialog, "/nonexistent-folder/x.png"));
+  /* The picker asked about the name without the ending: what has that ending is not replaced. */
+  g_assert_true (g_file_set_contents (ended, "precious", -1, NULL));
+  g_assert_false (ull_export_dialog_write (dialog, bare));
+  g_assert_true (g_file_get_contents (ended, &kept, NULL, NULL));
+  g_assert_cmpstr (kept, ==, "precious");
+  g_unlink (ended);
   g_assert_true (ull_export_dialog_write (dialog, bare));
   g_assert_true (g_file_test (ended, G_FILE_TEST_EXISTS));
   test_settle ();

@@ -203,13 +203,12 @@ test_pickers (Fixture *fixture, gconstpointer data)
   open_example (fixture);
   for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
     {
-      GtkMenuButton *button
-        = GTK_MENU_BUTTON (test_find (GTK_WIDGET (fixture->window), GTK_TYPE_MENU_BUTTON, rows[i].button));
+      GtkWidget *button = test_find (GTK_WIDGET (fixture->window), GTK_TYPE_BUTTON, rows[i].button);
       GtkWidget *popover, *search, *list;
 
-      g_assert_null (gtk_menu_button_get_popover (button)); /* not made before it is asked for */
-      gtk_menu_button_popup (button);
-      popover = GTK_WIDGET (gtk_menu_button_get_popover (button));
+      g_assert_null (test_find (button, GTK_TYPE_POPOVER, NULL)); /* not made before it is asked for */
+      g_signal_emit_by_name (button, "clicked");
+      popover = test_find (button, GTK_TYPE_POPOVER, NULL);
       g_assert_true (test_wait_until (is_mapped, popover, 2000));
       g_assert_cmpuint (test_count_unnamed (popover), ==, 0);
       search = test_find (popover, GTK_TYPE_SEARCH_ENTRY, "search");
