@@ -1,33 +1,26 @@
 #include "ull-workspace.h"
 
 #include "ull-document.h"
+#include "ull-history.h"
 
 /* Invariants
  *
- * - The history is an array of references to immutable scenarios and a cursor into it: undo and redo move the cursor,
- *   a change cuts off what was undone and appends. It never holds more than HISTORY_LIMIT entries; the oldest go.
- * - While `depth` is above 0 (a drag) the first change appends and the later ones replace what it appended.
- * - The disclosure is always that of the scenario at the cursor and of the prediction's state; while a prediction is
+ * - The disclosure is always that of the history's current scenario and of the prediction's state; while a prediction is
  *   pending it is a withheld one, so no plan exists anywhere in the program.
  * - `clean` is the scenario as it is on disk, or as it was opened: what differs from it is modified. */
-
-#define HISTORY_LIMIT 500
 
 struct _UllWorkspace
 {
   GObject parent_instance;
 
   /* Owned */
-  GPtrArray *history;
+  UllHistory history;
   UllScenario *initial;
   UllScenario *clean;
   UllDisclosure *disclosure;
   char *path;
   char *text;
 
-  guint cursor;
-  guint depth;
-  gboolean entry_open;
   gboolean can_undo;
   gboolean can_redo;
   gboolean modified;
@@ -99,12 +92,12 @@ update_flags (UllWorkspace *self)
 {
   UllScenario *scenario = ull_workspace_get_scenario (self);
 
-  set_flag (self, &self->can_undo, self->cursor > 0, PROP_CAN_UNDO);
-  set_flag (self, &self->can_redo, self->cursor + 1 < self->history->len, PROP_CAN_REDO);
+  set_flag (self, &self->can_undo, ull_history_can_undo (&self->history), PROP_CAN_UNDO);
+  set_flag (self, &self->can_redo, ull_history_can_redo (&self->history), PROP_CAN_REDO);
   set_flag (self, &self->modified, scenario != NULL && !ull_scenario_equal (scenario, self->clean), PROP_MODIFIED);
 }
 
-/* After every movement of the cursor or of what it points to. What was predicted was predicted of another scenario. */
+/* After every change of the current scenario. What was predicted was predicted of another scenario. */
 static void
 scenario_changed (UllWorkspace *self)
 {
@@ -151,7 +144,7 @@ ull_workspace_finalize (GObject *object)
 {
   UllWorkspace *self = ULL_WORKSPACE (object);
 
-  g_clear_pointer (&self->history, g_ptr_array_unref);
+  ull_history_clear (&self->history);
   g_clear_pointer (&self->initial, ull_scenario_unref);
   g_clear_pointer (&self->clean, ull_scenario_unref);
   g_clear_pointer (&self->disclosure, ull_disclosure_unref);
@@ -182,7 +175,7 @@ ull_workspace_class_init (UllWorkspaceClass *klass)
 static void
 ull_workspace_init (UllWorkspace *self)
 {
-  self->history = g_ptr_array_new_with_free_func ((GDestroyNotify) ull_scenario_unref);
+  ull_history_init (&self->history);
 }
 
 UllWorkspace *
@@ -196,7 +189,7 @@ ull_workspace_get_scenario (UllWorkspace *self)
 {
   g_return_val_if_fail (ULL_IS_WORKSPACE (self), NULL);
 
-  return self->history->len > 0 ? g_ptr_array_index (self->history, self->cursor) : NULL;
+  return ull_history_get_current (&self->history);
 }
 
 UllDisclosure *
@@ -228,41 +221,21 @@ set_scenario (UllScenario **slot, UllScenario *scenario)
 void
 ull_workspace_open (UllWorkspace *self, UllScenario *scenario, const char *path, const char *text)
 {
-  g_autoptr (UllScenario) kept = NULL;
-  g_autofree char *new_text = g_strdup (text);
+  g_autofree char *old_text = NULL;
 
   g_return_if_fail (ULL_IS_WORKSPACE (self));
   g_return_if_fail (scenario != NULL);
 
-  kept = ull_scenario_ref (scenario);
   g_object_freeze_notify (G_OBJECT (self));
-  g_ptr_array_set_size (self->history, 0);
-  g_ptr_array_add (self->history, ull_scenario_ref (kept));
-  self->cursor = 0;
-  self->entry_open = FALSE;
-  set_scenario (&self->initial, kept);
-  set_scenario (&self->clean, kept);
+  ull_history_start (&self->history, scenario);
+  scenario = ull_history_get_current (&self->history);
+  set_scenario (&self->initial, scenario);
+  set_scenario (&self->clean, scenario);
   set_path (self, path);
-  g_clear_pointer (&self->text, g_free);
-  self->text = g_steal_pointer (&new_text);
+  old_text = g_steal_pointer (&self->text);
+  self->text = g_strdup (text);
   scenario_changed (self);
   g_object_thaw_notify (G_OBJECT (self));
-}
-
-static void
-push (UllWorkspace *self, UllScenario *scenario)
-{
-  g_ptr_array_set_size (self->history, (int) self->cursor + 1);
-  g_ptr_array_add (self->history, ull_scenario_ref (scenario));
-  if (self->history->len > HISTORY_LIMIT)
-    g_ptr_array_remove_index (self->history, 0);
-  self->cursor = self->history->len - 1;
-}
-
-static void
-replace (UllWorkspace *self, UllScenario *scenario)
-{
-  set_scenario ((UllScenario **) &g_ptr_array_index (self->history, self->cursor), scenario);
 }
 
 void
@@ -277,11 +250,7 @@ ull_workspace_apply (UllWorkspace *self, UllScenario *scenario)
   g_return_if_fail (current != NULL);
   if (ull_scenario_equal (current, scenario))
     return;
-  if (self->entry_open)
-    replace (self, scenario);
-  else
-    push (self, scenario);
-  self->entry_open = self->depth > 0;
+  ull_history_record (&self->history, scenario);
   scenario_changed (self);
 }
 
@@ -307,43 +276,21 @@ ull_workspace_begin_change (UllWorkspace *self)
 {
   g_return_if_fail (ULL_IS_WORKSPACE (self));
 
-  self->depth++;
-}
-
-/* A drag that ends where it began leaves no entry: the next undo must visibly undo. */
-static void
-drop_empty_entry (UllWorkspace *self)
-{
-  UllScenario *before, *after;
-
-  if (!self->entry_open || self->cursor == 0)
-    return;
-  before = g_ptr_array_index (self->history, self->cursor - 1);
-  after = g_ptr_array_index (self->history, self->cursor);
-  if (!ull_scenario_equal (before, after))
-    return;
-  g_ptr_array_set_size (self->history, (int) self->cursor);
-  self->cursor--;
-  scenario_changed (self);
+  ull_history_begin (&self->history);
 }
 
 void
 ull_workspace_end_change (UllWorkspace *self)
 {
   g_return_if_fail (ULL_IS_WORKSPACE (self));
-  g_return_if_fail (self->depth > 0);
-
-  if (--self->depth > 0)
-    return;
-  drop_empty_entry (self);
-  self->entry_open = FALSE;
+  if (ull_history_end (&self->history))
+    scenario_changed (self);
 }
 
 static void
-move_cursor (UllWorkspace *self, guint cursor)
+move (UllWorkspace *self, int by)
 {
-  self->cursor = cursor;
-  self->entry_open = FALSE;
+  ull_history_move (&self->history, by);
   scenario_changed (self);
 }
 
@@ -353,7 +300,7 @@ ull_workspace_undo (UllWorkspace *self)
   g_return_if_fail (ULL_IS_WORKSPACE (self));
 
   if (self->can_undo)
-    move_cursor (self, self->cursor - 1);
+    move (self, -1);
 }
 
 void
@@ -362,7 +309,7 @@ ull_workspace_redo (UllWorkspace *self)
   g_return_if_fail (ULL_IS_WORKSPACE (self));
 
   if (self->can_redo)
-    move_cursor (self, self->cursor + 1);
+    move (self, 1);
 }
 
 void

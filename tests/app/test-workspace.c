@@ -2,14 +2,13 @@
 
 #include "ull-document.h"
 #include "ull-error.h"
+#include "ull-history.h"
 #include "ull-units.h"
 
 #include <glib/gstdio.h>
 
 /* History, prediction and saving of the workspace, without a display. The model is Llama-3.1-8B's shape by hand: 32
  * layers, 8 KV heads of 32, 128. */
-
-#define HISTORY_LIMIT 500
 
 typedef struct
 {
@@ -198,15 +197,15 @@ test_limit (Fixture *fixture, gconstpointer data)
 {
   guint n_undone = 0;
 
-  for (gint64 i = 0; i < 3 * HISTORY_LIMIT; i++)
+  for (gint64 i = 0; i < 3 * ULL_HISTORY_LIMIT; i++)
     set_context (fixture, 5000 + i);
   while (flag (fixture, "can-undo"))
     {
       ull_workspace_undo (fixture->workspace);
       n_undone++;
     }
-  g_assert_cmpuint (n_undone, ==, HISTORY_LIMIT - 1);
-  g_assert_cmpint (context (fixture), ==, 5000 + 3 * HISTORY_LIMIT - HISTORY_LIMIT);
+  g_assert_cmpuint (n_undone, ==, ULL_HISTORY_LIMIT - 1);
+  g_assert_cmpint (context (fixture), ==, 5000 + 3 * ULL_HISTORY_LIMIT - ULL_HISTORY_LIMIT);
 }
 
 static void
