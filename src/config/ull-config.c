@@ -200,7 +200,7 @@ ull_config_read (UllJsonRef top, const UllConfigSource *source, UllConfigFlags f
     .parameters = source->parameters,
     .warnings = g_ptr_array_new_with_free_func (g_free),
   };
-  UllModel facts = { .parameters = -1, .weight_bytes = -1, .max_positions = -1 };
+  UllModel facts = { .parameters = -1, .weight_bytes = -1, .max_positions = -1, .state_dtype = ULL_DTYPE_UNKNOWN };
 
   if (!read_stores (&reader, &facts, error))
     return NULL;
