@@ -236,8 +236,7 @@ model_len_text (const UllPlan *plan)
   g_autofree char *length = ull_format_count (plan->model_len);
   g_autofree char *longest = ull_format_count (plan->longest_request);
 
-  return g_strdup_printf (_("An engine accepts requests up to its model length of %s tokens all the same, but one that "
-                            "long can never finish: the pool holds %s tokens of one request."),
+  return g_strdup_printf (_("An engine accepts up to %s tokens all the same; a request that long can never finish: %s fit."),
                           length, longest);
 }
 
