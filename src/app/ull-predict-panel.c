@@ -80,7 +80,7 @@ show_given (UllPredictPanel *self, const UllDisclosure *disclosure)
       const UllTerm *term = &disclosure->given.term[i];
       g_autofree char *size = NULL;
 
-      if (i == ULL_TERM_KV_POOL || !term->present || term->bytes == 0)
+      if (i == ULL_TERM_KV_POOL || !term->present || !term->inside || term->bytes == 0)
         continue;
       size = ull_format_gib (term->bytes);
       add_given (self, ull_term_get_label ((UllTermId) i), size);

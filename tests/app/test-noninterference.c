@@ -1,0 +1,282 @@
+#include "test-util.h"
+
+#include "ull-plan-view.h"
+#include "ull-units.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* With a prediction pending, two models that look the same and have different answers must be the same window: every
+ * widget's type, place, size, state, text and accessible attributes, every scene, every export, byte for byte.
+ *
+ * The two models differ in bytes that a head keeps beside its keys and values, which nothing on screen states before an
+ * answer does: 0 or 64 of 512, an eighth more cache for each token. */
+
+static UllApplication *application;
+
+static UllScenario *
+make_scenario (gint64 extra_bytes, UllEngineId engine)
+{
+  g_autoptr (UllModel) model = NULL;
+  g_autoptr (UllDevice) device = ull_device_new_custom (24 * ULL_GIB);
+  g_autoptr (UllScenario) plain = NULL;
+  UllRun run = { .count = 32, .kind = ULL_LAYER_FULL, .n_stores = 1 };
+  UllModel facts = { .n_runs = 1, .n_layers = 32, .query_heads = 32, .hidden_size = 4096, .parameters = 8000000000,
+                     .weight_bytes = 16000000000, .weight_source = ULL_WEIGHTS_ESTIMATE,
+                     .native_dtype = ULL_DTYPE_BF16, .max_positions = 131072 };
+
+  run.stores[0] = (UllStore) { .growth = ULL_GROWTH_TOKEN, .shard = ULL_SHARD_HEADS, .role = ULL_ROLE_CACHE, .per = 1,
+                               .heads = 8, .k_dim = 128, .v_dim = 128, .extra_bytes = extra_bytes,
+                               .k_format = ULL_DTYPE_KV, .v_format = ULL_DTYPE_KV };
+  facts.name = g_strdup ("Twin");
+  facts.family = g_strdup ("twin");
+  facts.source = g_strdup ("twin.json");
+  facts.runs = g_memdup2 (&run, sizeof run);
+  facts.layer_run = g_new0 (guint8, 32);
+  model = ull_model_take (&facts, NULL);
+  g_assert_nonnull (model);
+  plain = ull_scenario_new (model, device);
+  return ull_scenario_with (plain, ULL_FIELD_ENGINE, engine, NULL, NULL);
+}
+
+static void
+dump_property (GString *out, GtkWidget *widget, GtkAccessibleProperty property, const char *name)
+{
+  g_autofree char *value = NULL;
+
+  if (!gtk_test_accessible_has_property (GTK_ACCESSIBLE (widget), property))
+    return;
+  if (property == GTK_ACCESSIBLE_PROPERTY_VALUE_NOW)
+    value = gtk_test_accessible_check_property (GTK_ACCESSIBLE (widget), property, -1e300);
+  else
+    value = gtk_test_accessible_check_property (GTK_ACCESSIBLE (widget), property, "\001");
+  g_string_append_printf (out, " %s=%s", name, value != NULL ? value : "");
+}
+
+static void
+dump_state (GString *out, GtkWidget *widget, GtkAccessibleState state, const char *name)
+{
+  if (!gtk_test_accessible_has_state (GTK_ACCESSIBLE (widget), state))
+    return;
+  for (int value = 0; value <= 2; value++)
+    {
+      g_autofree char *differs = gtk_test_accessible_check_state (GTK_ACCESSIBLE (widget), state, value);
+
+      if (differs == NULL)
+        g_string_append_printf (out, " %s=%d", name, value);
+    }
+}
+
+static void
+dump_accessible (GString *out, GtkWidget *widget)
+{
+  g_string_append_printf (out, " role=%d", gtk_accessible_get_accessible_role (GTK_ACCESSIBLE (widget)));
+  dump_property (out, widget, GTK_ACCESSIBLE_PROPERTY_LABEL, "label");
+  dump_property (out, widget, GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, "description");
+  dump_property (out, widget, GTK_ACCESSIBLE_PROPERTY_VALUE_TEXT, "value-text");
+  dump_property (out, widget, GTK_ACCESSIBLE_PROPERTY_VALUE_NOW, "value-now");
+  dump_property (out, widget, GTK_ACCESSIBLE_PROPERTY_PLACEHOLDER, "placeholder");
+  dump_state (out, widget, GTK_ACCESSIBLE_STATE_CHECKED, "checked");
+  dump_state (out, widget, GTK_ACCESSIBLE_STATE_PRESSED, "pressed");
+  dump_state (out, widget, GTK_ACCESSIBLE_STATE_EXPANDED, "expanded");
+  dump_state (out, widget, GTK_ACCESSIBLE_STATE_INVALID, "invalid");
+  dump_state (out, widget, GTK_ACCESSIBLE_STATE_DISABLED, "disabled");
+  dump_state (out, widget, GTK_ACCESSIBLE_STATE_HIDDEN, "hidden");
+}
+
+static void
+dump_chart (GString *out, UllChartView *chart)
+{
+  const UllScene *scene = gtk_widget_get_mapped (GTK_WIDGET (chart)) ? ull_chart_view_get_scene (chart) : NULL;
+  const UllSpot *spots;
+  g_autofree char *text = NULL;
+  guint n;
+
+  if (scene == NULL)
+    return;
+  text = ull_scene_to_text (scene);
+  g_string_append_printf (out, "\n%s\n%s\n", ull_scene_get_description (scene), text);
+  spots = ull_scene_get_spots (scene, &n);
+  for (guint i = 0; i < n; i++)
+    g_string_append_printf (out, "%s %.1f %.1f %.1f %.1f %d %s\n", spots[i].id, spots[i].x, spots[i].y, spots[i].width,
+                            spots[i].height, spots[i].step, spots[i].description);
+}
+
+static void
+dump_widget (GString *out, GtkWidget *widget, int depth)
+{
+  GtkAllocation place;
+  g_auto (GStrv) classes = gtk_widget_get_css_classes (widget);
+  g_autofree char *joined = g_strjoinv (".", classes);
+
+  /* GTK's own, which comes and goes with the pointer; what a tooltip says stands with its widget below. */
+  if (g_str_equal (G_OBJECT_TYPE_NAME (widget), "GtkTooltipWindow"))
+    return;
+  gtk_widget_get_allocation (widget, &place);
+  g_string_append_printf (out, "%*s%s %d,%d %dx%d%s%s%s %s", depth, "", G_OBJECT_TYPE_NAME (widget), place.x, place.y,
+                          place.width, place.height, gtk_widget_get_visible (widget) ? " visible" : "",
+                          gtk_widget_get_mapped (widget) ? " mapped" : "",
+                          gtk_widget_is_sensitive (widget) ? "" : " insensitive", joined);
+  dump_accessible (out, widget);
+  if (GTK_IS_LABEL (widget))
+    g_string_append_printf (out, " text=%s", gtk_label_get_text (GTK_LABEL (widget)));
+  if (GTK_IS_EDITABLE (widget))
+    g_string_append_printf (out, " text=%s", gtk_editable_get_text (GTK_EDITABLE (widget)));
+  if (gtk_widget_get_tooltip_text (widget) != NULL)
+    g_string_append_printf (out, " tooltip=%s", gtk_widget_get_tooltip_text (widget));
+  if (ULL_IS_CHART_VIEW (widget))
+    dump_chart (out, ULL_CHART_VIEW (widget));
+  g_string_append_c (out, '\n');
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child; child = gtk_widget_get_next_sibling (child))
+    dump_widget (out, child, depth + 1);
+}
+
+static int
+compare (const void *a, const void *b)
+{
+  return strcmp (*(const char *const *) a, *(const char *const *) b);
+}
+
+static void
+dump_actions (GString *out, GActionGroup *group)
+{
+  g_auto (GStrv) names = g_action_group_list_actions (group);
+
+  qsort (names, g_strv_length (names), sizeof *names, compare);
+  for (guint i = 0; names[i] != NULL; i++)
+    g_string_append_printf (out, "%s %d\n", names[i], g_action_group_get_action_enabled (group, names[i]));
+}
+
+static void
+dump_exports (GString *out, UllDisclosure *disclosure)
+{
+  for (int kind = 0; kind < ULL_N_CHARTS; kind++)
+    for (int format = 0; format < ULL_N_EXPORTS; format++)
+      {
+        UllChartSpec spec = { .kind = (UllChartKind) kind, .width = 600, .height = 400, .look = ULL_LOOK_LIGHT,
+                              .text_scale = 1, .title = TRUE, .caption = TRUE };
+        g_autoptr (GError) error = NULL;
+        g_autoptr (GBytes) bytes = ull_chart_export (disclosure, &spec, (UllExportFormat) format, 1, &error);
+        g_autofree char *digest = NULL;
+
+        g_assert_no_error (error);
+        digest = g_compute_checksum_for_bytes (G_CHECKSUM_SHA256, bytes);
+        g_string_append_printf (out, "export %d %d %s\n", kind, format, digest);
+      }
+}
+
+static char *
+dump (UllWindow *window)
+{
+  GString *out = g_string_new (NULL);
+
+  g_string_append_printf (out, "%s\n", gtk_window_get_title (GTK_WINDOW (window)));
+  dump_widget (out, GTK_WIDGET (window), 0);
+  dump_actions (out, G_ACTION_GROUP (window));
+  dump_exports (out, ull_workspace_get_disclosure (ull_window_get_workspace (window)));
+  return g_string_free (out, FALSE);
+}
+
+/* What a screen reader could ask for before the next frame. */
+static char *
+dump_spoken (UllWindow *window)
+{
+  GString *out = g_string_new (NULL);
+  UllPlanView *plan = ULL_PLAN_VIEW (test_find (GTK_WIDGET (window), ULL_TYPE_PLAN_VIEW, NULL));
+
+  for (int kind = 0; kind < ULL_N_CHARTS; kind++)
+    dump_accessible (out, GTK_WIDGET (ull_plan_view_get_chart (plan, (UllChartKind) kind)));
+  g_assert_null (ull_sum_view_get_row (ull_plan_view_get_sum (plan), 0));
+  g_string_append (out, ull_verdict_card_get_headline (ull_plan_view_get_verdict (plan)));
+  g_string_append (out, ull_verdict_card_get_detail (ull_plan_view_get_verdict (plan)));
+  return g_string_free (out, FALSE);
+}
+
+typedef struct
+{
+  int width;
+  UllEngineId engine;
+} Case;
+
+typedef enum
+{
+  AT_ONCE,   /* before any frame: what was on screen must be gone already */
+  PAINTED,
+  MOVED,     /* after levers were moved while it was pending */
+  COMMITTED, /* the control: here the two must differ */
+  N_MOMENTS,
+} Moment;
+
+static void
+run (const Case *c, gint64 extra_bytes, char *dumps[N_MOMENTS])
+{
+  UllWindow *window = ull_window_new (GTK_APPLICATION (application));
+  UllWorkspace *workspace = ull_window_get_workspace (window);
+  g_autoptr (UllScenario) scenario = make_scenario (extra_bytes, c->engine);
+  UllPrediction said = { .fits = TRUE, .fits_confidence = 90, .requests = 18, .requests_confidence = 80 };
+
+  gtk_window_set_default_size (GTK_WINDOW (window), c->width, 800);
+  ull_workspace_open (workspace, scenario, NULL, NULL);
+  gtk_window_present (GTK_WINDOW (window));
+  test_wait_frames (GTK_WIDGET (window), 3);
+  ull_workspace_set_predict (workspace, TRUE);
+  dumps[AT_ONCE] = dump_spoken (window);
+  test_wait_frames (GTK_WIDGET (window), 4);
+  dumps[PAINTED] = dump (window);
+  g_assert_true (ull_workspace_set_field (workspace, ULL_FIELD_CONTEXT, 16384, NULL, NULL));
+  g_assert_true (ull_workspace_set_field (workspace, ULL_FIELD_CONCURRENCY, 40, NULL, NULL));
+  test_wait_frames (GTK_WIDGET (window), 4);
+  dumps[MOVED] = dump (window);
+  ull_workspace_commit (workspace, &said);
+  test_wait_frames (GTK_WIDGET (window), 4);
+  dumps[COMMITTED] = dump (window);
+  test_window_end (window);
+}
+
+/* The first line in which they differ says more than both texts. */
+static void
+assert_same (const char *a, const char *b)
+{
+  g_auto (GStrv) lines_a = g_strsplit (a, "\n", -1);
+  g_auto (GStrv) lines_b = g_strsplit (b, "\n", -1);
+
+  for (guint i = 0; lines_a[i] != NULL && lines_b[i] != NULL; i++)
+    g_assert_cmpstr (lines_a[i], ==, lines_b[i]);
+  g_assert_cmpuint (strlen (a), ==, strlen (b));
+}
+
+static void
+test_same (gconstpointer data)
+{
+  char *a[N_MOMENTS], *b[N_MOMENTS];
+
+  run (data, 0, a);
+  run (data, 64, b);
+  for (int i = 0; i < N_MOMENTS; i++)
+    {
+      if (i == COMMITTED)
+        g_assert_cmpstr (a[i], !=, b[i]);
+      else
+        assert_same (a[i], b[i]);
+      g_free (a[i]);
+      g_free (b[i]);
+    }
+}
+
+int
+main (int argc, char **argv)
+{
+  static const Case cases[] = {
+    { 1280, ULL_ENGINE_IDEAL }, { 1280, ULL_ENGINE_PAGED }, { 1000, ULL_ENGINE_PAGED }, { 360, ULL_ENGINE_PAGED },
+  };
+
+  application = test_start (&argc, &argv);
+  for (gsize i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autofree char *path = g_strdup_printf ("/noninterference/%d-%s", cases[i].width,
+                                               ull_engine_get_id (cases[i].engine));
+
+      g_test_add_data_func (path, &cases[i], test_same);
+    }
+  return g_test_run ();
+}
