@@ -192,7 +192,7 @@ static const GOptionEntry options[] = {
   { "model", 0, 0, G_OPTION_ARG_STRING, NULL, N_("Open a bundled model"), N_("ID") },
   { "device", 0, 0, G_OPTION_ARG_STRING, NULL, N_("On this card"), N_("ID") },
   { G_OPTION_REMAINING, 0, 0, G_OPTION_ARG_FILENAME_ARRAY, NULL, NULL, N_("[FILE…]") },
-  { NULL },
+  G_OPTION_ENTRY_NULL,
 };
 
 static void

@@ -213,9 +213,10 @@ set_path (UllWorkspace *self, const char *path)
 static void
 set_scenario (UllScenario **slot, UllScenario *scenario)
 {
-  g_autoptr (UllScenario) old = g_steal_pointer (slot);
+  UllScenario *kept = ull_scenario_ref (scenario);
 
-  *slot = ull_scenario_ref (scenario);
+  g_clear_pointer (slot, ull_scenario_unref);
+  *slot = kept;
 }
 
 void
