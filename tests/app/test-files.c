@@ -324,6 +324,52 @@ test_failed_save_keeps (Fixture *fixture, gconstpointer data)
   g_assert_cmpint (scenario (fixture)->value[ULL_FIELD_CONTEXT], ==, 12345);
 }
 
+static GtkDropTarget *
+find_drop_target (GtkWidget *widget)
+{
+  g_autoptr (GListModel) controllers = gtk_widget_observe_controllers (widget);
+
+  for (guint i = 0; i < g_list_model_get_n_items (controllers); i++)
+    {
+      g_autoptr (GObject) controller = g_list_model_get_item (controllers, i);
+
+      if (GTK_IS_DROP_TARGET (controller))
+        return GTK_DROP_TARGET (controller);
+    }
+  g_return_val_if_reached (NULL);
+}
+
+/* What GTK emits when files are dragged over the window and let go there. */
+static void
+test_drag (Fixture *fixture, gconstpointer data)
+{
+  GtkDropTarget *target = find_drop_target (GTK_WIDGET (fixture->window));
+  GtkWidget *highlight = test_find (GTK_WIDGET (fixture->window), GTK_TYPE_WIDGET, "drop_highlight");
+  g_autofree char *path = write_file (fixture, "config.json", llama);
+  g_autoptr (GFile) file = g_file_new_for_path (path);
+  g_autoptr (GSList) files = g_slist_append (NULL, file);
+  g_auto (GValue) value = G_VALUE_INIT;
+  GdkDragAction action = 0;
+  gboolean taken = FALSE;
+
+  g_assert_true (gtk_drop_target_get_gtypes (target, NULL)[0] == GDK_TYPE_FILE_LIST);
+  g_assert_false (gtk_widget_get_visible (highlight));
+  g_signal_emit_by_name (target, "enter", 10.0, 10.0, &action);
+  g_assert_cmpint (action, ==, GDK_ACTION_COPY);
+  g_assert_true (gtk_widget_get_visible (highlight));
+  test_wait_frames (highlight, 1);
+  g_signal_emit_by_name (target, "leave");
+  g_assert_false (gtk_widget_get_visible (highlight));
+  g_signal_emit_by_name (target, "enter", 10.0, 10.0, &action);
+  g_value_init (&value, GDK_TYPE_FILE_LIST);
+  g_value_set_boxed (&value, files);
+  g_signal_emit_by_name (target, "drop", &value, 10.0, 10.0, &taken);
+  g_assert_true (taken);
+  g_assert_false (gtk_widget_get_visible (highlight));
+  test_wait_loaded (fixture->window);
+  g_assert_cmpuint (scenario (fixture)->model->n_layers, ==, 32);
+}
+
 static void
 test_drop (Fixture *fixture, gconstpointer data)
 {
@@ -423,6 +469,7 @@ static const struct
   { "/files/close-asks", test_close_asks },
   { "/files/save-and-open", test_save_and_open },
   { "/files/failed-save-keeps", test_failed_save_keeps },
+  { "/files/drag", test_drag },
   { "/files/drop", test_drop },
   { "/files/export", test_export },
   { "/files/export-is-what-is-shown", test_export_is_what_is_shown },
