@@ -140,7 +140,24 @@ is_off (UllJsonRef value)
 }
 
 static gboolean
-check_members (UllJsonRef object, GError **error)
+is_understood (const UllConfigFamily *family, const char *key)
+{
+  const char *rest = family ? family->understands : NULL;
+
+  while (rest && *rest)
+    {
+      gsize length = strcspn (rest, " ");
+      gboolean prefix = length > 0 && rest[length - 1] == '*';
+
+      if (strncmp (rest, key, prefix ? length - 1 : length) == 0 && (prefix || key[length] == '\0'))
+        return TRUE;
+      rest += length + (rest[length] == ' ');
+    }
+  return FALSE;
+}
+
+static gboolean
+check_members (const UllConfigFamily *family, UllJsonRef object, GError **error)
 {
   UllJsonRef member;
 
@@ -148,7 +165,7 @@ check_members (UllJsonRef object, GError **error)
     {
       g_autofree char *key = ull_json_dup_key (member);
       const MarkerName *found = find_marker (key);
-      if (!found || is_off (member))
+      if (!found || is_off (member) || is_understood (family, key))
         continue;
 
       ull_json_set_error (
@@ -163,5 +180,6 @@ check_members (UllJsonRef object, GError **error)
 gboolean
 ull_config_check_markers (const UllConfigReader *reader, GError **error)
 {
-  return check_members (reader->text, error) && (!reader->nested || check_members (reader->top, error));
+  return check_members (reader->family, reader->text, error)
+         && (!reader->nested || check_members (reader->family, reader->top, error));
 }

@@ -80,6 +80,9 @@ typedef struct
   gboolean window_switch; /* a window is off unless use_sliding_window turns it on */
   UllKvRule kv_rule;
   UllShapes shapes;
+  /* (nullable) Markers whose meaning the family's rule reads, separated by spaces; a name that ends in * stands for all
+   * that begin so. */
+  const char *understands;
 } UllConfigFamily;
 
 /* One file being read. */
