@@ -132,6 +132,11 @@ void ull_config_warn (UllConfigReader *reader, const char *format, ...) G_GNUC_P
 
 /* Layers, heads, KV heads, head size: the figures that every attention has. */
 gboolean ull_config_read_shape (UllConfigReader *reader, GError **error);
+/* The same one by one, for rules in which not every layer has attention; heads reads the KV heads too. */
+gboolean ull_config_read_layers (UllConfigReader *reader, GError **error);
+gboolean ull_config_read_heads (UllConfigReader *reader, GError **error);
+gboolean ull_config_read_hidden (UllConfigReader *reader, GError **error);
+gboolean ull_config_read_head_dim (UllConfigReader *reader, GError **error);
 /* FALSE, naming the member, where one tells of something that plain attention does not have. */
 gboolean ull_config_check_markers (const UllConfigReader *reader, GError **error);
 /* The rules: each fills the facts' runs and layers. */

@@ -144,8 +144,30 @@ if_nested (const UllConfigReader *reader, gint64 fallback)
   return reader->nested ? fallback : 0;
 }
 
-static gboolean
-read_head_dim (UllConfigReader *reader, GError **error)
+gboolean
+ull_config_read_layers (UllConfigReader *reader, GError **error)
+{
+  return ull_config_read_count (reader, ULL_MEMBER_LAYERS, if_nested (reader, reader->family->layers), &reader->layers,
+                                error);
+}
+
+gboolean
+ull_config_read_heads (UllConfigReader *reader, GError **error)
+{
+  return ull_config_read_count (reader, ULL_MEMBER_HEADS, if_nested (reader, reader->family->heads), &reader->heads,
+                                error)
+         && read_kv_heads (reader, error);
+}
+
+gboolean
+ull_config_read_hidden (UllConfigReader *reader, GError **error)
+{
+  return ull_config_read_count (reader, ULL_MEMBER_HIDDEN, if_nested (reader, reader->family->hidden), &reader->hidden,
+                                error);
+}
+
+gboolean
+ull_config_read_head_dim (UllConfigReader *reader, GError **error)
 {
   const UllConfigFamily *family = reader->family;
   UllJsonRef ref;
@@ -157,8 +179,7 @@ read_head_dim (UllConfigReader *reader, GError **error)
       reader->head_dim = family->head_dim;
       return TRUE;
     }
-  if (!ull_config_read_count (reader, ULL_MEMBER_HIDDEN, if_nested (reader, family->hidden), &reader->hidden,
-                              error))
+  if (!ull_config_read_hidden (reader, error))
     return FALSE;
   if (reader->hidden % reader->heads != 0)
     {
@@ -175,21 +196,16 @@ read_head_dim (UllConfigReader *reader, GError **error)
 gboolean
 ull_config_read_shape (UllConfigReader *reader, GError **error)
 {
-  const UllConfigFamily *family = reader->family;
+  UllJsonRef ref;
 
-  if (!ull_config_read_count (reader, ULL_MEMBER_LAYERS, if_nested (reader, family->layers), &reader->layers,
-                              error)
-      || !ull_config_read_count (reader, ULL_MEMBER_HEADS, if_nested (reader, family->heads), &reader->heads,
-                                 error)
-      || !read_kv_heads (reader, error))
+  if (!ull_config_read_layers (reader, error) || !ull_config_read_heads (reader, error))
     return FALSE;
 
   /* Where the head size is explicit the hidden size decides nothing here, but a wrong one is wrong all the
    * same. */
-  UllJsonRef ref;
   reader->hidden = -1;
   if (ull_config_find (reader, ULL_MEMBER_HIDDEN, &ref)
       && !ull_config_read_count (reader, ULL_MEMBER_HIDDEN, 0, &reader->hidden, error))
     return FALSE;
-  return read_head_dim (reader, error);
+  return ull_config_read_head_dim (reader, error);
 }
