@@ -284,7 +284,10 @@ test_predict (Fixture *fixture, gconstpointer data)
   g_assert_cmpuint (ull_workspace_get_disclosure (fixture->workspace)->n_steps, ==, 0);
   n_steps = ull_workspace_get_disclosure (fixture->workspace)->plan->derivation.n_steps;
   while (ull_workspace_reveal_next (fixture->workspace))
-    g_assert_cmpuint (ull_workspace_get_disclosure (fixture->workspace)->n_steps, ==, ++n_shown);
+    {
+      n_shown++;
+      g_assert_cmpuint (ull_workspace_get_disclosure (fixture->workspace)->n_steps, ==, n_shown);
+    }
   g_assert_cmpuint (n_shown, ==, n_steps);
 
   set_context (fixture, 6000);
