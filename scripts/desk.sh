@@ -6,10 +6,24 @@
 # -noreset: else the display forgets what xrdb set when the last client leaves, which is before the program starts.
 set -eu
 quiet=$(mktemp)
-trap 'rm -f "$quiet"' EXIT
+pid=
+finish() {
+  # The limit's process passes the signal on to everything below it.
+  [ -z "$pid" ] || kill "$pid" 2>/dev/null || true
+  rm -f "$quiet"
+}
+trap finish EXIT
+trap 'exit 130' INT
+trap 'exit 143' TERM HUP
+
 # The bus reports each service it starts; none of that belongs to the command's output.
 printf '#!/bin/sh\nexec dbus-daemon "$@" 2>/dev/null\n' >"$quiet"
 chmod +x "$quiet"
 unset DISPLAY WAYLAND_DISPLAY DBUS_SESSION_BUS_ADDRESS
 timeout -k 10 "${ULLAGE_DESK_TIMEOUT:-1200}" dbus-run-session --dbus-daemon="$quiet" -- \
-  xvfb-run -a -s "-noreset -nolisten tcp -screen 0 ${ULLAGE_SCREEN:-1280x900x24}" "$@"
+  xvfb-run -a -s "-noreset -nolisten tcp -screen 0 ${ULLAGE_SCREEN:-1280x900x24}" "$@" &
+pid=$!
+status=0
+wait "$pid" || status=$?
+pid=
+exit "$status"
