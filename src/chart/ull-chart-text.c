@@ -119,7 +119,10 @@ ull_chart_describe_curves (const UllDisclosure *disclosure)
   append_answers (out, disclosure->plan);
   append_curves (out, disclosure);
   longest = ull_format_count (disclosure->plan->longest_request);
-  append_sentence (out, _("The longest single request: %s tokens."), longest);
+  if (disclosure->plan->longest_request == G_MAXINT64)
+    append_sentence (out, "%s", _("The length of a request does not bind."));
+  else
+    append_sentence (out, _("The longest single request: %s tokens."), longest);
   if (disclosure->scenario->value[ULL_FIELD_MAX_NUM_SEQS] != ULL_UNSET)
     {
       sequences = ull_format_count (disclosure->scenario->value[ULL_FIELD_MAX_NUM_SEQS]);
@@ -193,6 +196,7 @@ ull_chart_caption (const UllDisclosure *disclosure)
   g_autofree char *context = ull_format_count (value[ULL_FIELD_CONTEXT]);
   g_autofree char *requests = ull_format_count (value[ULL_FIELD_CONCURRENCY]);
   g_autofree char *block = ull_format_count (value[ULL_FIELD_BLOCK_SIZE]);
+  g_autofree char *heads = ull_format_count (value[ULL_FIELD_KV_HEADS]);
   UllFormats formats;
 
   append_card_clauses (out, disclosure);
@@ -201,7 +205,7 @@ ull_chart_caption (const UllDisclosure *disclosure)
   if (formats.v != formats.k)
     g_string_append_printf (out, "/%s", ull_dtype_info (formats.v)->id);
   if (value[ULL_FIELD_KV_HEADS] != ULL_UNSET)
-    append_clause (out, _("KV heads %" G_GINT64_FORMAT), value[ULL_FIELD_KV_HEADS]);
+    append_clause (out, _("KV heads %s"), heads);
   append_clause (out, _ ("engine %s, blocks of %s"), ull_engine_get_label ((UllEngineId) value[ULL_FIELD_ENGINE]),
                  block);
   append_clause (out, g_dngettext (GETTEXT_PACKAGE, "%s request of %s tokens", "%s requests of %s tokens",

@@ -162,12 +162,12 @@ add_answers (JsonBuilder *builder, const UllPlan *plan)
   ull_member_int (builder, "kv_bytes_per_token", plan->layout.per_token);
   ull_member_int (builder, "kv_bytes_per_request", plan->request_bytes);
   ull_member_known_int (builder, "tokens", plan->layout.tokens);
-  ull_member_int (builder, "blocks", plan->layout.blocks);
-  ull_member_int (builder, "usable_blocks", plan->layout.usable_blocks);
-  ull_member_int (builder, "blocks_per_request", plan->blocks_per_request);
+  ull_member_known_int (builder, "blocks", plan->layout.blocks);
+  ull_member_known_int (builder, "usable_blocks", plan->layout.usable_blocks);
+  ull_member_known_int (builder, "blocks_per_request", plan->blocks_per_request);
   ull_member_known_int (builder, "max_concurrency", plan->max_concurrency);
   ull_member_double (builder, "concurrency_x", plan->concurrency_x);
-  ull_member_int (builder, "max_context", plan->max_context);
+  ull_member_known_int (builder, "max_context", plan->max_context);
   ull_member_int (builder, "demand_bytes", plan->demand_bytes);
   ull_member_int (builder, "ullage_bytes", plan->ullage_bytes);
 }

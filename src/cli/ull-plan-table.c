@@ -92,7 +92,8 @@ append_cache (const UllPlan *plan, GString *out)
 
   add_bytes (table, "A token", plan->layout.per_token);
   add_bytes (table, request, plan->request_bytes);
-  add_count (table, "The same in blocks", plan->blocks_per_request, "blocks");
+  if (plan->blocks_per_request >= 0)
+    add_count (table, "The same in blocks", plan->blocks_per_request, "blocks");
   add_bytes (table, demand, plan->demand_bytes);
   add_bytes (table, "KV pool", plan->budget.pool);
   add_bytes (table, plan->ullage_bytes < 0 ? "Overflow" : "Ullage", plan->ullage_bytes);

@@ -1,5 +1,7 @@
 #include "ull-document.h"
 
+#include "ull-units.h"
+
 #include <glib/gi18n-lib.h>
 #include <errno.h>
 #include <gio/gio.h>
@@ -21,6 +23,7 @@ need_object (UllJsonRef object, const char *name, UllJsonRef *value, GError **er
 static gboolean
 check_version (UllJsonRef root, GError **error)
 {
+  g_autofree char *found = NULL;
   UllJsonRef member;
   gint64 version;
 
@@ -34,14 +37,16 @@ check_version (UllJsonRef root, GError **error)
     return FALSE;
   if (version >= 1 && version <= ULL_DOCUMENT_VERSION)
     return TRUE;
-  ull_json_set_error (member, error, ULL_ERROR_UNSUPPORTED,
-                      _("is version %" G_GINT64_FORMAT "; this program reads version %d"), version, ULL_DOCUMENT_VERSION);
+  found = ull_format_count (version);
+  ull_json_set_error (member, error, ULL_ERROR_UNSUPPORTED, _("is version %s; this program reads version %d"), found,
+                      ULL_DOCUMENT_VERSION);
   return FALSE;
 }
 
 static gboolean
 read_size (UllJsonRef object, const char *name, gint64 *bytes, GError **error)
 {
+  g_autofree char *found = NULL;
   UllJsonRef member;
 
   if (!ull_json_get (object, name, &member))
@@ -53,8 +58,8 @@ read_size (UllJsonRef object, const char *name, gint64 *bytes, GError **error)
     return FALSE;
   if (*bytes >= 1 && *bytes <= G_GINT64_CONSTANT (1) << 60)
     return TRUE;
-  ull_json_set_error (member, error, ULL_ERROR_INVALID, _("is %" G_GINT64_FORMAT "; a card's size in bytes would be right"),
-                      *bytes);
+  found = ull_format_count (*bytes);
+  ull_json_set_error (member, error, ULL_ERROR_INVALID, _("is %s; a card's size in bytes would be right"), found);
   return FALSE;
 }
 

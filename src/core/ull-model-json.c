@@ -1,5 +1,7 @@
 #include "ull-document.h"
 
+#include "ull-units.h"
+
 #include <glib/gi18n-lib.h>
 
 /* The model object of a .ullage file and of `ullage-cli model`: the same members, so that one schema describes both.
@@ -182,6 +184,7 @@ need (UllJsonRef object, const char *name, UllJsonType type, UllJsonRef *value, 
 static gboolean
 read_bounded (UllJsonRef object, const char *name, gint64 min, gint64 max, gint64 absent, gint64 *value, GError **error)
 {
+  g_autofree char *found = NULL, *least = NULL, *most = NULL;
   UllJsonRef member;
 
   *value = absent;
@@ -191,9 +194,10 @@ read_bounded (UllJsonRef object, const char *name, gint64 min, gint64 max, gint6
     return FALSE;
   if (*value >= min && *value <= max)
     return TRUE;
-  ull_json_set_error (member, error, ULL_ERROR_INVALID,
-                      _("is %" G_GINT64_FORMAT "; %" G_GINT64_FORMAT " to %" G_GINT64_FORMAT " would be right"), *value,
-                      min, max);
+  found = ull_format_count (*value);
+  least = ull_format_count (min);
+  most = ull_format_count (max);
+  ull_json_set_error (member, error, ULL_ERROR_INVALID, _("is %s; %s to %s would be right"), found, least, most);
   return FALSE;
 }
 
@@ -337,8 +341,9 @@ read_runs (UllJsonRef object, UllModel *facts, GError **error)
     }
   if (layers > 65536)
     {
-      ull_json_set_error (runs, error, ULL_ERROR_INVALID, _("has %" G_GINT64_FORMAT " layers; at most 65,536 would be right"),
-                          layers);
+      g_autofree char *count = ull_format_count (layers);
+
+      ull_json_set_error (runs, error, ULL_ERROR_INVALID, _("has %s layers; at most 65,536 would be right"), count);
       return FALSE;
     }
   facts->n_layers = (guint) layers;

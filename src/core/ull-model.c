@@ -22,12 +22,15 @@ sharded (gint64 whole, gint64 tp)
 static gboolean
 check_shard (const char *what, gint64 whole, gint64 tp, GError **error)
 {
+  g_autofree char *parts = NULL, *count = NULL;
+
   if (tp == 1 || whole % tp == 0 || tp % whole == 0)
     return TRUE;
+  parts = ull_format_count (tp);
+  count = ull_format_count (whole);
   g_set_error (error, ULL_ERROR, ULL_ERROR_INVALID,
-               _("tensor parallel %" G_GINT64_FORMAT " does not divide %" G_GINT64_FORMAT " %s; a divisor or a multiple "
-                 "of them would be right"),
-               tp, whole, what);
+               _("tensor parallel %s does not divide %s %s; a divisor or a multiple of them would be right"), parts, count,
+               what);
   return FALSE;
 }
 
@@ -88,9 +91,13 @@ ull_store_bytes (const UllStore *store,
   if (entry_bytes (store, formats, channels_tp, &entry) && ull_mul (entry, heads, &product) &&
       ull_mul (product, store_entries (store, tokens), bytes))
     return TRUE;
-  g_set_error (error, ULL_ERROR, ULL_ERROR_OVERFLOW,
-               _("the cache of %" G_GINT64_FORMAT " tokens is more bytes than can be counted; fewer tokens would be right"),
-               tokens);
+  if (error != NULL)
+    {
+      g_autofree char *count = ull_format_count (tokens);
+
+      g_set_error (error, ULL_ERROR, ULL_ERROR_OVERFLOW,
+                   _("the cache of %s tokens is more bytes than can be counted; fewer tokens would be right"), count);
+    }
   return FALSE;
 }
 
@@ -187,6 +194,20 @@ ull_model_take (UllModel *facts, GError **error)
   return model;
 }
 
+static void
+set_no_model (gint64 layers, gint64 query_heads, gint64 kv_heads, gint64 head_dim, GError **error)
+{
+  g_autofree char *l = ull_format_count (layers);
+  g_autofree char *q = ull_format_count (query_heads);
+  g_autofree char *kv = ull_format_count (kv_heads);
+  g_autofree char *dim = ull_format_count (head_dim);
+
+  g_set_error (error, ULL_ERROR, ULL_ERROR_INVALID,
+               _("%s layers, %s query heads, %s KV heads of %s are no model; positive numbers with KV heads that divide the "
+                 "query heads would be right"),
+               l, q, kv, dim);
+}
+
 UllModel *
 ull_model_new_dense (const char *name,
                      gint64 layers,
@@ -200,11 +221,7 @@ ull_model_new_dense (const char *name,
   if (layers < 1 || layers > MAX_LAYERS || query_heads < 1 || kv_heads < 1 || head_dim < 1 ||
       query_heads % kv_heads != 0)
     {
-      g_set_error (error, ULL_ERROR, ULL_ERROR_INVALID,
-                   _("%" G_GINT64_FORMAT " layers, %" G_GINT64_FORMAT " query heads, %" G_GINT64_FORMAT
-                     " KV heads of %" G_GINT64_FORMAT " are no model; positive numbers with KV heads that divide the query "
-                     "heads would be right"),
-                   layers, query_heads, kv_heads, head_dim);
+      set_no_model (layers, query_heads, kv_heads, head_dim, error);
       return NULL;
     }
   facts.name = g_strdup (name);

@@ -68,53 +68,84 @@ set_value (UllScenario *scenario, UllFieldId field, gint64 value, const char *ty
     scenario->typed[field] = g_ref_string_new (typed);
 }
 
-/* The heads of the first store that the lever acts on, or 0 where there is none. */
-static gint64
-lever_heads (const UllModel *model)
+/* Whether the KV heads lever scales the store: not a latent, an indexer or a state, which have no heads to share. */
+static gboolean
+is_scaled (const UllStore *store)
+{
+  return store->shard == ULL_SHARD_HEADS && store->growth != ULL_GROWTH_CONSTANT;
+}
+
+gint64
+ull_model_get_scaled_heads (const UllModel *model)
 {
   for (guint i = 0; i < model->n_runs; i++)
-    for (guint k = 0; k < model->runs[i].n_stores; k++)
-      if (model->runs[i].stores[k].shard == ULL_SHARD_HEADS &&
-          model->runs[i].stores[k].growth != ULL_GROWTH_CONSTANT)
+    for (guint k = 0; !model->runs[i].draft && k < model->runs[i].n_stores; k++)
+      if (is_scaled (&model->runs[i].stores[k]))
         return model->runs[i].stores[k].heads;
   return 0;
 }
 
+/* Whole heads, and no more of them than query heads, as far as the store had that to begin with. */
 static gboolean
-check_kv_heads (const UllModel *model, gint64 heads, GError **error)
+scales_to (const UllModel *model, const UllStore *store, gint64 heads, gint64 base)
 {
-  gint64 base = lever_heads (model);
+  gint64 scaled;
+
+  if (!ull_mul (store->heads, heads, &scaled) || scaled % base != 0)
+    return FALSE;
+  scaled /= base;
+  return model->query_heads < 1 || model->query_heads % store->heads != 0 || model->query_heads % scaled == 0;
+}
+
+static gboolean
+set_no_heads (const UllModel *model, GError **error)
+{
+  g_set_error (error, ULL_ERROR, ULL_ERROR_INVALID,
+               _("KV heads: %s keeps no keys and values by heads; leaving them alone would be right"), model->name);
+  return FALSE;
+}
+
+static gboolean
+set_no_divisor (const UllModel *model, gint64 heads, GError **error)
+{
+  g_autofree char *asked = ull_format_count (heads);
+  g_autofree char *queries = ull_format_count (model->query_heads);
+
+  g_set_error (error, ULL_ERROR, ULL_ERROR_INVALID,
+               _("KV heads: %s does not divide the %s query heads; a divisor of them would be right"), asked, queries);
+  return FALSE;
+}
+
+static gboolean
+set_part_of_head (const UllStore *store, gint64 heads, gint64 base, GError **error)
+{
+  g_autofree char *asked = ull_format_count (heads);
+  g_autofree char *own = ull_format_count (base);
+  g_autofree char *there = ull_format_count (store->heads);
+
+  g_set_error (error, ULL_ERROR, ULL_ERROR_INVALID,
+               _("KV heads: %s of %s would leave part of a head where a layer has %s; a ratio that divides them all would "
+                 "be right"),
+               asked, own, there);
+  return FALSE;
+}
+
+gboolean
+ull_model_check_kv_heads (const UllModel *model, gint64 heads, GError **error)
+{
+  gint64 base = ull_model_get_scaled_heads (model);
 
   if (base == 0)
-    {
-      g_set_error (error, ULL_ERROR, ULL_ERROR_INVALID,
-                   _("KV heads: %s keeps no keys and values by heads; leaving them alone would be right"), model->name);
-      return FALSE;
-    }
+    return set_no_heads (model, error);
   if (model->query_heads > 0 && (heads > model->query_heads || model->query_heads % heads != 0))
-    {
-      g_set_error (error, ULL_ERROR, ULL_ERROR_INVALID,
-                   _("KV heads: %" G_GINT64_FORMAT " does not divide the %" G_GINT64_FORMAT
-                     " query heads; a divisor of them would be right"),
-                   heads, model->query_heads);
-      return FALSE;
-    }
+    return set_no_divisor (model, heads, error);
   for (guint i = 0; i < model->n_runs; i++)
     for (guint k = 0; k < model->runs[i].n_stores; k++)
       {
         const UllStore *store = &model->runs[i].stores[k];
-        gint64 scaled;
 
-        if (store->shard != ULL_SHARD_HEADS || store->growth == ULL_GROWTH_CONSTANT)
-          continue;
-        if (ull_mul (store->heads, heads, &scaled) && scaled % base == 0)
-          continue;
-        g_set_error (error, ULL_ERROR, ULL_ERROR_INVALID,
-                     _("KV heads: %" G_GINT64_FORMAT " of %" G_GINT64_FORMAT
-                       " would leave part of a head where a layer has %" G_GINT64_FORMAT
-                       "; a ratio that divides them all would be right"),
-                     heads, base, store->heads);
-        return FALSE;
+        if (is_scaled (store) && !scales_to (model, store, heads, base))
+          return set_part_of_head (store, heads, base, error);
       }
   return TRUE;
 }
@@ -126,7 +157,7 @@ ull_scenario_with (const UllScenario *scenario, UllFieldId field, gint64 value, 
 
   if (!ull_field_check (ull_field_get (field), value, error))
     return NULL;
-  if (field == ULL_FIELD_KV_HEADS && value != ULL_UNSET && !check_kv_heads (scenario->model, value, error))
+  if (field == ULL_FIELD_KV_HEADS && value != ULL_UNSET && !ull_model_check_kv_heads (scenario->model, value, error))
     return NULL;
   copy = scenario_copy (scenario);
   set_value (copy, field, value, typed);
@@ -207,18 +238,35 @@ ull_scenario_get_formats (const UllScenario *scenario, UllFormats *formats)
 gint64
 ull_scenario_get_kv_heads (const UllScenario *scenario)
 {
-  gint64 own = ull_model_get_kv_heads (scenario->model);
+  gint64 set = scenario->value[ULL_FIELD_KV_HEADS];
 
-  return own == -1 || scenario->value[ULL_FIELD_KV_HEADS] == ULL_UNSET ? own : scenario->value[ULL_FIELD_KV_HEADS];
+  return set != ULL_UNSET ? set : ull_model_get_kv_heads (scenario->model);
+}
+
+/* Whether the lever has anywhere to go: divisors come in pairs, so that only the smaller of each needs to be found. */
+static gboolean
+has_other_heads (const UllModel *model, gint64 base)
+{
+  gint64 queries = model->query_heads;
+
+  for (gint64 heads = 1; heads <= queries / heads; heads++)
+    if (queries % heads == 0 && ((heads != base && ull_model_check_kv_heads (model, heads, NULL)) ||
+                                 (queries / heads != base && ull_model_check_kv_heads (model, queries / heads, NULL))))
+      return TRUE;
+  return FALSE;
 }
 
 const char *
 ull_scenario_get_kv_heads_reason (const UllScenario *scenario)
 {
-  if (lever_heads (scenario->model) == 0)
+  gint64 base = ull_model_get_scaled_heads (scenario->model);
+
+  if (base == 0)
     return _("This model keeps no keys and values by heads.");
   if (scenario->model->query_heads < 1)
     return _("The number of query heads is not known.");
+  if (!has_other_heads (scenario->model, base))
+    return _("No other number of KV heads divides in every layer of this model.");
   return NULL;
 }
 
@@ -226,10 +274,14 @@ void
 ull_scenario_scale_store (const UllScenario *scenario, const UllStore *store, UllStore *scaled)
 {
   gint64 heads = scenario->value[ULL_FIELD_KV_HEADS];
+  gint64 base;
 
   *scaled = *store;
-  if (heads != ULL_UNSET && store->shard == ULL_SHARD_HEADS && store->growth != ULL_GROWTH_CONSTANT)
-    scaled->heads = store->heads * heads / lever_heads (scenario->model);
+  if (heads == ULL_UNSET || !is_scaled (store))
+    return;
+  base = ull_model_get_scaled_heads (scenario->model);
+  if (base > 0)
+    scaled->heads = store->heads * heads / base;
 }
 
 /* Parameters at a format: the typed count, else the model's. */

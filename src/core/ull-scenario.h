@@ -40,8 +40,13 @@ gboolean ull_scenario_equal (const UllScenario *a, const UllScenario *b);
 
 /* What the settings come to. */
 void ull_scenario_get_formats (const UllScenario *scenario, UllFormats *formats);
-/* The lever's KV heads, else the model's; -1 where the model's growing stores differ. */
+/* The lever's KV heads, else the model's; -1 where it is not set and the model's growing stores differ. */
 gint64 ull_scenario_get_kv_heads (const UllScenario *scenario);
+/* The lever scales every store that grows and is kept by heads by the ratio of its value to these, the heads of the first
+ * such store; 0 where the model has none. */
+gint64 ull_model_get_scaled_heads (const UllModel *model);
+/* Whether every such store would keep whole heads, and no more of them than query heads: else ULL_ERROR_INVALID. */
+gboolean ull_model_check_kv_heads (const UllModel *model, gint64 heads, GError **error);
 /* Whether the KV heads lever acts on this model, and, if not, why (translated sentence; NULL where it does). */
 const char *ull_scenario_get_kv_heads_reason (const UllScenario *scenario);
 /* The store with the KV heads lever applied. */

@@ -7,7 +7,9 @@
 
 /* The capacity model. A request of T tokens takes the sum over the parts of layers * ull_store_bytes (min (T, cap)), with
  * T rounded up to whole granules first. Where every part grows by token this is per_token * T, which is what the blocks
- * of a paged pool hold exactly: blocks * page >= n * blocks (T) * page is the same as n * bytes (T) <= capacity. */
+ * of a paged pool hold exactly: blocks * page >= n * blocks (T) * page is the same as n * bytes (T) <= capacity.
+ *
+ * Bytes never shrink with T, which the search for the longest request relies on. */
 
 static gboolean
 set_overflow (GError **error)
@@ -26,18 +28,44 @@ same_store (const UllStore *a, const UllStore *b)
 }
 
 static gboolean
-add_part (UllLayout *layout, const UllStore *store, gint64 layers)
+has_room (const UllLayout *layout, const UllStore *store)
+{
+  guint packed = 0;
+
+  for (guint i = 0; store->per > 1 && i < layout->n_parts; i++)
+    packed += layout->part[i].store.per > 1;
+  return layout->n_parts < ULL_MAX_PARTS && packed < ULL_MAX_PACKED_PARTS;
+}
+
+static gboolean
+add_part (UllLayout *layout, const UllStore *store, const UllRun *run)
 {
   for (guint i = 0; i < layout->n_parts; i++)
-    if (same_store (&layout->part[i].store, store))
+    if (layout->part[i].kind == run->kind && same_store (&layout->part[i].store, store))
       {
-        layout->part[i].layers += layers;
+        layout->part[i].layers += run->count;
         return TRUE;
       }
-  if (layout->n_parts == ULL_MAX_PARTS)
+  if (!has_room (layout, store))
     return FALSE;
-  layout->part[layout->n_parts++] = (UllLayoutPart) { *store, layers };
+  layout->part[layout->n_parts++] = (UllLayoutPart) { *store, run->count, run->kind };
   return TRUE;
+}
+
+void
+ull_layout_store (const UllLayout *layout, const UllScenario *scenario, const UllStore *store, UllStore *kept)
+{
+  ull_scenario_scale_store (scenario, store, kept);
+  if (kept->growth != ULL_GROWTH_CAPPED)
+    return;
+  if (layout->length_limit > 0 && kept->cap >= layout->length_limit)
+    {
+      kept->growth = ULL_GROWTH_TOKEN;
+      kept->cap = 0;
+      return;
+    }
+  /* A window is kept in whole blocks too. */
+  kept->cap = ull_div_ceil (kept->cap, layout->granule) * layout->granule;
 }
 
 static gboolean
@@ -49,16 +77,14 @@ collect_parts (UllLayout *layout, const UllScenario *scenario, GError **error)
   for (guint i = 0; i < model->n_runs; i++)
     for (guint k = 0; !model->runs[i].draft && k < model->runs[i].n_stores; k++)
       {
-        UllStore scaled;
+        UllStore kept;
 
-        ull_scenario_scale_store (scenario, &model->runs[i].stores[k], &scaled);
-        /* A window is kept in whole blocks too. */
-        if (scaled.growth == ULL_GROWTH_CAPPED)
-          scaled.cap = ull_div_ceil (scaled.cap, layout->granule) * layout->granule;
-        if (add_part (layout, &scaled, model->runs[i].count))
+        ull_layout_store (layout, scenario, &model->runs[i].stores[k], &kept);
+        if (add_part (layout, &kept, &model->runs[i]))
           continue;
         g_set_error (error, ULL_ERROR, ULL_ERROR_INVALID,
-                     _("%s has more than %d different stores; fewer would be right"), model->name, ULL_MAX_PARTS);
+                     _("%s has too many different stores; at most %d, %d of them of several tokens an entry, would be right"),
+                     model->name, ULL_MAX_PARTS, ULL_MAX_PACKED_PARTS);
         return FALSE;
       }
   return TRUE;
@@ -77,7 +103,7 @@ static gboolean
 sum_rates (UllLayout *layout)
 {
   layout->per_token = layout->constant = 0;
-  layout->uniform = TRUE;
+  layout->uniform = layout->n_parts > 0;
   for (guint i = 0; i < layout->n_parts; i++)
     {
       const UllLayoutPart *part = &layout->part[i];
@@ -90,11 +116,11 @@ sum_rates (UllLayout *layout)
         rate = &layout->constant;
       else
         continue;
-      /* Stores of several tokens per entry grow by their entry's bytes every `per` tokens. */
+      /* Stores of several tokens an entry grow by their entry's bytes every `per` tokens: demand rounds up. */
       if (!part_bytes (layout, part, part->store.per, &bytes))
         return FALSE;
       if (rate == &layout->per_token)
-        bytes /= part->store.per;
+        bytes = ull_div_ceil (bytes, part->store.per);
       if (!ull_add (*rate, bytes, rate))
         return FALSE;
     }
@@ -105,8 +131,7 @@ static void
 count_blocks (UllLayout *layout)
 {
   layout->capacity = layout->pool;
-  layout->tokens = -1;
-  layout->blocks = layout->usable_blocks = 0;
+  layout->tokens = layout->blocks = layout->usable_blocks = -1;
   if (layout->per_token == 0)
     return;
   layout->blocks = layout->usable_blocks = layout->pool / layout->page_bytes;
@@ -125,6 +150,9 @@ ull_layout_init (UllLayout *layout, const UllScenario *scenario, gint64 pool, GE
   layout->pool = pool;
   layout->block_tokens = scenario->value[ULL_FIELD_BLOCK_SIZE];
   layout->granule = layout->engine == ULL_ENGINE_IDEAL ? 1 : layout->block_tokens;
+  layout->length_limit = scenario->value[ULL_FIELD_MAX_MODEL_LEN];
+  if (layout->length_limit == ULL_UNSET)
+    layout->length_limit = scenario->model->max_positions;
   ull_scenario_get_formats (scenario, &layout->formats);
   if (!collect_parts (layout, scenario, error))
     return FALSE;

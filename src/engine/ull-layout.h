@@ -12,11 +12,15 @@ G_BEGIN_DECLS
 
 #define ULL_MAX_PARTS 64
 
-/* A store and how many layers keep it, KV heads lever applied. */
+/* Stores of several tokens an entry take more steps to derive: at most this many. */
+#define ULL_MAX_PACKED_PARTS 8
+
+/* A store as the convention keeps it (see ull_layout_store()) and how many layers of one kind keep it. */
 typedef struct
 {
   UllStore store;
   gint64 layers;
+  UllLayerKind kind;
 } UllLayoutPart;
 
 typedef struct
@@ -29,16 +33,20 @@ typedef struct
   gint64 pool;
   gint64 block_tokens;
   gint64 granule;       /* a request's tokens are rounded up to this: 1 in ideal, the block in paged */
+  gint64 length_limit;  /* tokens no request passes: the typed model length, else the model's positions; -1: none */
   gint64 per_token;     /* growth per token of the stores that keep growing; 0 for a model without any */
-  gint64 constant;      /* bytes a request takes however long it is (state) */
+  gint64 constant;      /* bytes a request takes however long it is (state, a side cache) */
   gint64 page_bytes;    /* per_token * block_tokens */
-  gint64 tokens;        /* what the engine prints; -1 where nothing grows */
+  gint64 tokens;        /* what the engine prints; -1 where nothing grows, as are the blocks */
   gint64 blocks;
   gint64 usable_blocks; /* less what the engine reserves */
   gint64 capacity;      /* bytes that requests may take: the pool, or the whole blocks of a uniform paged one */
 } UllLayout;
 
 gboolean ull_layout_init (UllLayout *layout, const UllScenario *scenario, gint64 pool, GError **error);
+/* A store of the model as this layout keeps it: KV heads lever applied, a window in whole granules, and a window that no
+ * request can fill (its cap is at or past length_limit) growing by token. */
+void ull_layout_store (const UllLayout *layout, const UllScenario *scenario, const UllStore *store, UllStore *kept);
 
 /* Bytes one request of @tokens takes: FALSE on overflow. */
 gboolean ull_layout_request_bytes (const UllLayout *layout, gint64 tokens, gint64 *bytes);

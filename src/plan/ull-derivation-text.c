@@ -21,6 +21,7 @@ static const struct
   const char *label;
 } steps[ULL_N_STEP_IDS] = {
   [ULL_STEP_STORE] = { "store", N_("One kind of layer") },
+  [ULL_STEP_STORE_RATE] = { "store_rate", N_("The same per token") },
   [ULL_STEP_BYTES_PER_TOKEN] = { "bytes_per_token", N_("Bytes per token") },
   [ULL_STEP_REQUEST_BLOCKS] = { "request_blocks", N_("Blocks of one request") },
   [ULL_STEP_REQUEST_TOKENS] = { "request_tokens", N_("Tokens in whole blocks") },
@@ -173,61 +174,77 @@ static void
 append_element (GString *text, gint64 dim, UllDtype format)
 {
   const UllDtypeInfo *info = ull_dtype_info (format);
+  g_autofree char *count = ull_format_count (dim);
 
-  g_string_append_printf (text, "%" G_GINT64_FORMAT TIMES "%" G_GINT64_FORMAT ULL_NBSP "B", dim, info->block_bytes);
+  g_string_append_printf (text, "%s" TIMES "%" G_GINT64_FORMAT ULL_NBSP "B", count, info->block_bytes);
   if (info->block_elements > 1)
     g_string_append_printf (text, DIVIDED "%" G_GINT64_FORMAT, info->block_elements);
+}
+
+/* Keys and values alike are written once, with a 2 before the layers. The two parts of a state are no keys and values. */
+static gboolean
+are_twins (const UllOperand *value)
+{
+  return value[ULL_STORE_K_DIM].value == value[ULL_STORE_V_DIM].value &&
+         value[ULL_STORE_K_FORMAT].value == value[ULL_STORE_V_FORMAT].value && value[ULL_STORE_EXTRA].value == 0 &&
+         value[ULL_STORE_GROWTH].value != ULL_GROWTH_CONSTANT;
 }
 
 static void
 append_vectors (GString *text, const UllOperand *value)
 {
-  gint64 k = value[ULL_STORE_K_DIM].value, v = value[ULL_STORE_V_DIM].value;
-  UllDtype k_format = (UllDtype) value[ULL_STORE_K_FORMAT].value, v_format = (UllDtype) value[ULL_STORE_V_FORMAT].value;
+  gint64 k = value[ULL_STORE_K_DIM].value, v = are_twins (value) ? 0 : value[ULL_STORE_V_DIM].value;
   gint64 extra = value[ULL_STORE_EXTRA].value;
-  gboolean twins = k == v && k_format == v_format;
-  gboolean bracket = (!twins && k > 0 && v > 0) || extra > 0;
+  gboolean bracket = (k > 0) + (v > 0) + (extra > 0) > 1;
 
   if (bracket)
     g_string_append_c (text, '(');
-  if (twins && extra > 0)
-    g_string_append (text, "2" TIMES);
   if (k > 0)
-    append_element (text, k, k_format);
-  if (!twins && k > 0 && v > 0)
+    append_element (text, k, (UllDtype) value[ULL_STORE_K_FORMAT].value);
+  if (k > 0 && v > 0)
     g_string_append (text, " + ");
-  if (!twins && v > 0)
-    append_element (text, v, v_format);
+  if (v > 0)
+    append_element (text, v, (UllDtype) value[ULL_STORE_V_FORMAT].value);
   if (extra > 0)
-    g_string_append_printf (text, " + %" G_GINT64_FORMAT ULL_NBSP "B", extra);
+    g_string_append_printf (text, "%s%" G_GINT64_FORMAT ULL_NBSP "B", k + v > 0 ? " + " : "", extra);
   if (bracket)
     g_string_append_c (text, ')');
 }
 
-/* "2 (K, V) × 32 layers × 8 heads × 128 × 2 B". */
+/* "1,024 tokens × " of a window that is full. */
+static void
+append_tokens (GString *text, const UllOperand *value)
+{
+  gint64 tokens = value[ULL_STORE_TOKENS].value, per = value[ULL_STORE_PER].value;
+  g_autofree char *count = NULL;
+
+  if (value[ULL_STORE_GROWTH].value == ULL_GROWTH_CAPPED)
+    tokens = MIN (tokens, value[ULL_STORE_CAP].value);
+  if (value[ULL_STORE_GROWTH].value == ULL_GROWTH_CONSTANT || tokens == 1)
+    return;
+  count = count_with_unit (tokens, N_("token"), N_("tokens"));
+  if (per > 1)
+    g_string_append_printf (text, CEIL_LEFT "%s" DIVIDED "%" G_GINT64_FORMAT CEIL_RIGHT TIMES, count, per);
+  else
+    g_string_append_printf (text, "%s" TIMES, count);
+}
+
+/* "2 (K, V) × 32 layers × 8 heads × 128 × 2 B". One head that has no value of its own is a latent or a state: "head"
+ * would be the wrong word for it. */
 static char *
 store_sum (const UllOperand *value)
 {
   GString *text = g_string_new (NULL);
   g_autofree char *layers = count_with_unit (value[ULL_STORE_LAYERS].value, N_("layer"), N_("layers"));
   g_autofree char *heads = count_with_unit (value[ULL_STORE_HEADS].value, N_("head"), N_("heads"));
-  gint64 tokens = value[ULL_STORE_TOKENS].value, per = value[ULL_STORE_PER].value;
-  gint64 cap = value[ULL_STORE_CAP].value;
-  gboolean capped = value[ULL_STORE_GROWTH].value == ULL_GROWTH_CAPPED;
+  gboolean state = value[ULL_STORE_GROWTH].value == ULL_GROWTH_CONSTANT;
 
-  if (value[ULL_STORE_GROWTH].value != ULL_GROWTH_CONSTANT && tokens != 1)
-    {
-      g_autofree char *count = count_with_unit (capped ? MIN (tokens, cap) : tokens, N_("token"), N_("tokens"));
-
-      if (per > 1)
-        g_string_append_printf (text, CEIL_LEFT "%s" DIVIDED "%" G_GINT64_FORMAT CEIL_RIGHT TIMES, count, per);
-      else
-        g_string_append_printf (text, "%s" TIMES, count);
-    }
-  if (value[ULL_STORE_K_DIM].value == value[ULL_STORE_V_DIM].value && value[ULL_STORE_EXTRA].value == 0 &&
-      value[ULL_STORE_K_FORMAT].value == value[ULL_STORE_V_FORMAT].value)
+  append_tokens (text, value);
+  if (are_twins (value))
     g_string_append_printf (text, "2%s(%s)" TIMES, ULL_NBSP, _("K, V"));
-  g_string_append_printf (text, "%s" TIMES "%s" TIMES, layers, heads);
+  g_string_append_printf (text, "%s" TIMES, layers);
+  if (value[ULL_STORE_HEADS].value > 1 || (value[ULL_STORE_V_DIM].value > 0 && !state))
+    g_string_append_printf (text, "%s" TIMES, heads);
   append_vectors (text, value);
   return g_string_free (text, FALSE);
 }
@@ -259,6 +276,29 @@ dtype_sum (const UllOperand *operands)
                           count, info->block_elements, info->block_bytes);
 }
 
+/* A layer's word is that of its main store; another one that it keeps besides is named for what it does. */
+static UllLayerKind
+kind_of_store (const UllStep *step, UllGrowth growth)
+{
+  gboolean window = step->kind == ULL_LAYER_SLIDING || step->kind == ULL_LAYER_CHUNKED;
+
+  if (growth == ULL_GROWTH_CAPPED)
+    return window ? step->kind : ULL_LAYER_SLIDING;
+  return window || step->kind == ULL_LAYER_LATENT ? step->kind : ULL_LAYER_FULL;
+}
+
+static char *
+store_label (const UllStep *step, UllGrowth growth)
+{
+  if (step->role == ULL_ROLE_INDEXER)
+    return g_strdup (_("Layers: indexer"));
+  if (growth == ULL_GROWTH_CONSTANT)
+    return g_strdup (_("State of a sequence"));
+  if (growth == ULL_GROWTH_SIDE)
+    return g_strdup (_("Side cache of a sequence"));
+  return g_strdup_printf (_("Layers: %s"), ull_layer_kind_get_label (kind_of_store (step, growth)));
+}
+
 char *
 ull_derivation_step_label (const UllDerivation *derivation, guint step)
 {
@@ -268,7 +308,7 @@ ull_derivation_step_label (const UllDerivation *derivation, guint step)
 
   s = &derivation->step[step];
   if (s->id == ULL_STEP_STORE)
-    return g_strdup_printf (_("Layers: %s"), ull_layer_kind_get_label (s->kind));
+    return store_label (s, (UllGrowth) operands_of (derivation, step)[ULL_STORE_GROWTH].value);
   return g_strdup (_(steps[s->id].label));
 }
 

@@ -10,7 +10,8 @@ G_BEGIN_DECLS
 
 typedef enum
 {
-  ULL_STEP_STORE,            /* bytes per token of one kind of store (one step per store) */
+  ULL_STEP_STORE,            /* bytes of one kind of store: per token where it grows, else per sequence */
+  ULL_STEP_STORE_RATE,       /* bytes per token of a store of several tokens an entry */
   ULL_STEP_BYTES_PER_TOKEN,
   ULL_STEP_REQUEST_BLOCKS,
   ULL_STEP_REQUEST_TOKENS,   /* rounded up to whole blocks */
@@ -107,8 +108,8 @@ typedef struct
   UllUnit unit;
 } UllOperand;
 
-#define ULL_MAX_STEPS 96
-#define ULL_MAX_OPERANDS 1024
+#define ULL_MAX_STEPS 176
+#define ULL_MAX_OPERANDS 1792
 
 typedef struct
 {
@@ -118,7 +119,8 @@ typedef struct
   guint first_operand;
   guint n_operands;
   gint64 value; /* may be negative: ullage of an overflow */
-  UllLayerKind kind; /* of ULL_OP_STORE_BYTES: which layers */
+  UllLayerKind kind; /* of ULL_OP_STORE_BYTES: which layers, */
+  UllStoreRole role; /* and what they keep there */
 } UllStep;
 
 typedef struct

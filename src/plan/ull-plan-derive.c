@@ -3,7 +3,11 @@
 #include "ull-units.h"
 
 /* The sum of a plan, in the order a person would do it: what a token takes, what a request takes, what is left for them,
- * how often one goes into the other. Steps that the convention does not have are left out. */
+ * how often one goes into the other. Steps that the convention does not have are left out.
+ *
+ * Every store is one step: those that grow in what a token takes, the windows, states and side caches in what a request
+ * takes. Stores of several tokens an entry grow by steps, so that length times rate would be too much: a model that has
+ * some names each growing store once more, at the request's length. */
 
 typedef struct
 {
@@ -56,22 +60,6 @@ add_two (Sum *sum, int *index, UllStepId id, UllOp op, UllUnit unit, UllOperand 
   return add (sum, index, id, op, unit, operands, 2);
 }
 
-static UllLayerKind
-kind_of_part (const UllModel *model, const UllScenario *scenario, const UllLayoutPart *part)
-{
-  for (guint i = 0; i < model->n_runs; i++)
-    for (guint k = 0; k < model->runs[i].n_stores; k++)
-      {
-        UllStore scaled;
-
-        ull_scenario_scale_store (scenario, &model->runs[i].stores[k], &scaled);
-        if (scaled.growth == part->store.growth && scaled.heads == part->store.heads && scaled.cap == part->store.cap &&
-            scaled.k_dim == part->store.k_dim && scaled.v_dim == part->store.v_dim)
-          return model->runs[i].kind;
-      }
-  return ULL_LAYER_FULL;
-}
-
 static gboolean
 add_store (Sum *sum, int *index, UllStepId id, const UllLayoutPart *part, UllOperand tokens)
 {
@@ -93,27 +81,78 @@ add_store (Sum *sum, int *index, UllStepId id, const UllLayoutPart *part, UllOpe
 
   if (!add (sum, index, id, ULL_OP_STORE_BYTES, ULL_UNIT_BYTES, operands, ULL_N_STORE_OPERANDS))
     return FALSE;
-  sum->derivation->step[*index].kind = kind_of_part (sum->scenario->model, sum->scenario, part);
+  sum->derivation->step[*index].kind = part->kind;
+  sum->derivation->step[*index].role = store->role;
   return TRUE;
 }
 
-/* Every store is one step; where there are several, the growth per token is their sum. */
 static gboolean
-derive_uniform (Sum *sum)
+grows (const UllLayoutPart *part)
+{
+  return part->store.growth == ULL_GROWTH_TOKEN;
+}
+
+static guint
+count_growing (const UllLayout *layout, gboolean *packed)
+{
+  guint n = 0;
+
+  *packed = FALSE;
+  for (guint i = 0; i < layout->n_parts; i++)
+    if (grows (&layout->part[i]))
+      {
+        *packed |= layout->part[i].store.per > 1;
+        n++;
+      }
+  return n;
+}
+
+/* Bytes per token of one growing store, as the step @id. */
+static gboolean
+derive_rate (Sum *sum, int *index, UllStepId id, UllStepId packed_id, const UllLayoutPart *part)
+{
+  UllOperand tokens = { ULL_OPERAND_CONSTANT, 0, part->store.per, ULL_UNIT_TOKENS };
+
+  if (part->store.per == 1)
+    return add_store (sum, index, id, part, tokens);
+  return add_store (sum, index, ULL_STEP_STORE, part, tokens) &&
+         add_two (sum, index, packed_id, ULL_OP_DIVIDE_UP, ULL_UNIT_BYTES, step (sum, *index),
+                  fact (ULL_FACT_TOKENS_PER_ENTRY, part->store.per, ULL_UNIT_COUNT));
+}
+
+/* Where several stores grow, the growth per token is their sum. */
+static gboolean
+derive_rates (Sum *sum)
 {
   UllOperand parts[ULL_MAX_PARTS];
-  UllOperand one = { ULL_OPERAND_CONSTANT, 0, 1, ULL_UNIT_TOKENS };
+  gboolean packed, one = count_growing (sum->layout, &packed) == 1;
+  guint n_parts = 0;
   int index;
 
-  if (sum->layout->n_parts == 1)
-    return add_store (sum, &sum->per_token, ULL_STEP_BYTES_PER_TOKEN, &sum->layout->part[0], one);
   for (guint i = 0; i < sum->layout->n_parts; i++)
     {
-      if (!add_store (sum, &index, ULL_STEP_STORE, &sum->layout->part[i], one))
+      const UllLayoutPart *part = &sum->layout->part[i];
+
+      if (!grows (part))
+        continue;
+      if (one)
+        return derive_rate (sum, &sum->per_token, ULL_STEP_BYTES_PER_TOKEN, ULL_STEP_BYTES_PER_TOKEN, part);
+      if (!derive_rate (sum, &index, ULL_STEP_STORE, ULL_STEP_STORE_RATE, part))
         return FALSE;
-      parts[i] = step (sum, index);
+      parts[n_parts++] = step (sum, index);
     }
-  return add (sum, &sum->per_token, ULL_STEP_BYTES_PER_TOKEN, ULL_OP_ADD, ULL_UNIT_BYTES, parts, sum->layout->n_parts);
+  return n_parts == 0 ||
+         add (sum, &sum->per_token, ULL_STEP_BYTES_PER_TOKEN, ULL_OP_ADD, ULL_UNIT_BYTES, parts, n_parts);
+}
+
+/* A window, too, is filled in whole blocks; a state has none. */
+static gboolean
+takes_tokens (const UllLayout *layout)
+{
+  for (guint i = 0; i < layout->n_parts; i++)
+    if (layout->part[i].store.growth == ULL_GROWTH_TOKEN || layout->part[i].store.growth == ULL_GROWTH_CAPPED)
+      return TRUE;
+  return FALSE;
 }
 
 static gboolean
@@ -122,7 +161,7 @@ derive_request_tokens (Sum *sum)
   UllOperand context = field (sum, ULL_FIELD_CONTEXT, ULL_UNIT_TOKENS);
   UllOperand block = field (sum, ULL_FIELD_BLOCK_SIZE, ULL_UNIT_TOKENS);
 
-  if (sum->layout->engine == ULL_ENGINE_IDEAL)
+  if (sum->layout->engine == ULL_ENGINE_IDEAL || !takes_tokens (sum->layout))
     return TRUE;
   if (!add_two (sum, &sum->blocks_each, ULL_STEP_REQUEST_BLOCKS, ULL_OP_DIVIDE_UP, ULL_UNIT_BLOCKS, context, block))
     return FALSE;
@@ -130,48 +169,50 @@ derive_request_tokens (Sum *sum)
                                           ULL_UNIT_TOKENS, step (sum, sum->blocks_each), block);
 }
 
+static UllOperand
+request_tokens (const Sum *sum)
+{
+  return sum->tokens_each >= 0 ? step (sum, sum->tokens_each) : field (sum, ULL_FIELD_CONTEXT, ULL_UNIT_TOKENS);
+}
+
+static gboolean
+derive_request_part (Sum *sum, int *index, UllStepId id, const UllLayoutPart *part)
+{
+  UllOperand tokens = part->store.growth == ULL_GROWTH_SIDE ? fact (ULL_FACT_CAP, part->store.cap, ULL_UNIT_TOKENS)
+                                                            : request_tokens (sum);
+
+  return add_store (sum, index, id, part, tokens);
+}
+
 static gboolean
 derive_mixed_request (Sum *sum)
 {
-  UllOperand parts[ULL_MAX_PARTS];
-  UllOperand tokens = sum->tokens_each >= 0 ? step (sum, sum->tokens_each)
-                                            : field (sum, ULL_FIELD_CONTEXT, ULL_UNIT_TOKENS);
-  guint n_parts = 0;
+  UllOperand parts[ULL_MAX_PARTS + 1];
+  gboolean packed, multiplied;
+  guint n_parts = 0, n_growing = count_growing (sum->layout, &packed);
   int index;
 
+  if (sum->layout->n_parts == 1)
+    return derive_request_part (sum, &sum->request, ULL_STEP_REQUEST, &sum->layout->part[0]);
+  multiplied = n_growing > 0 && !packed;
+  if (multiplied)
+    {
+      if (!add_two (sum, &index, ULL_STEP_GROWTH, ULL_OP_MULTIPLY, ULL_UNIT_BYTES, request_tokens (sum),
+                    step (sum, sum->per_token)))
+        return FALSE;
+      parts[n_parts++] = step (sum, index);
+    }
   for (guint i = 0; i < sum->layout->n_parts; i++)
     {
-      const UllLayoutPart *part = &sum->layout->part[i];
-      UllOperand own = part->store.growth == ULL_GROWTH_SIDE ? fact (ULL_FACT_CAP, part->store.cap, ULL_UNIT_TOKENS) : tokens;
-
-      if (!add_store (sum, &index, ULL_STEP_STORE, part, own))
+      if (multiplied && grows (&sum->layout->part[i]))
+        continue;
+      if (!derive_request_part (sum, &index, ULL_STEP_STORE, &sum->layout->part[i]))
         return FALSE;
       parts[n_parts++] = step (sum, index);
     }
   if (n_parts == 0)
     parts[n_parts++] = (UllOperand) { ULL_OPERAND_CONSTANT, 0, 0, ULL_UNIT_BYTES };
   return add (sum, &sum->request, ULL_STEP_REQUEST, ULL_OP_ADD, ULL_UNIT_BYTES, parts, n_parts);
-}
-
-static gboolean
-derive_growth (Sum *sum)
-{
-  UllOperand parts[ULL_MAX_PARTS];
-  UllOperand one = { ULL_OPERAND_CONSTANT, 0, 1, ULL_UNIT_TOKENS };
-  guint n_parts = 0;
-  int index;
-
-  for (guint i = 0; i < sum->layout->n_parts; i++)
-    {
-      const UllLayoutPart *part = &sum->layout->part[i];
-
-      if (part->store.growth != ULL_GROWTH_TOKEN || part->store.per != 1)
-        continue;
-      if (!add_store (sum, &index, ULL_STEP_STORE, part, one))
-        return FALSE;
-      parts[n_parts++] = step (sum, index);
-    }
-  return n_parts == 0 || add (sum, &sum->per_token, ULL_STEP_BYTES_PER_TOKEN, ULL_OP_ADD, ULL_UNIT_BYTES, parts, n_parts);
 }
 
 static gboolean
@@ -185,10 +226,10 @@ derive_page (Sum *sum)
 static gboolean
 derive_request (Sum *sum)
 {
-  if (!sum->layout->uniform)
-    return derive_growth (sum) && derive_page (sum) && derive_request_tokens (sum) && derive_mixed_request (sum);
-  if (!derive_uniform (sum) || !derive_page (sum) || !derive_request_tokens (sum))
+  if (!derive_rates (sum) || !derive_page (sum) || !derive_request_tokens (sum))
     return FALSE;
+  if (!sum->layout->uniform)
+    return derive_mixed_request (sum);
   if (sum->blocks_each >= 0 && sum->page >= 0)
     return add_two (sum, &sum->request, ULL_STEP_REQUEST, ULL_OP_MULTIPLY, ULL_UNIT_BYTES,
                     step (sum, sum->blocks_each), step (sum, sum->page));

@@ -191,7 +191,11 @@ static char *
 detail_one_request (const UllPlan *plan)
 {
   g_autofree char *tokens = ull_format_count (plan->longest_request);
+  g_autofree char *state = ull_format_size (plan->layout.constant);
+  g_autofree char *there = ull_format_size (plan->layout.pool);
 
+  if (plan->layout.constant > plan->layout.pool)
+    return g_strdup_printf (_("The fixed state of a sequence takes %s however short it is; %s is there."), state, there);
   if (plan->longest_request < 1)
     return g_strdup (_("KV memory binds: not even one block is left."));
   return g_strdup_printf (_("The longest that does: %s tokens."), tokens);

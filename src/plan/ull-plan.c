@@ -27,17 +27,27 @@ accepted_tokens (const UllScenario *scenario)
   return ull_field_get (ULL_FIELD_CONTEXT)->max;
 }
 
+/* Where nothing grows and nobody ends it, a request that fits may be of any length. */
+static gint64
+longest_of (const UllPlan *plan, gint64 requests, gint64 accepted)
+{
+  gint64 tokens = ull_layout_max_tokens (&plan->layout, requests, accepted);
+
+  return plan->layout.per_token == 0 && plan->layout.length_limit < 1 && tokens == accepted ? G_MAXINT64 : tokens;
+}
+
 static void
 count_requests (UllPlan *plan, const UllScenario *scenario)
 {
   gint64 most = scenario->value[ULL_FIELD_MAX_NUM_SEQS];
   gint64 accepted = accepted_tokens (scenario);
 
-  plan->blocks_per_request = ull_layout_request_blocks (&plan->layout, plan->context);
+  plan->blocks_per_request
+      = plan->layout.per_token > 0 ? ull_layout_request_blocks (&plan->layout, plan->context) : -1;
   plan->memory_concurrency = ull_layout_max_requests (&plan->layout, plan->context);
   plan->max_concurrency = most == ULL_UNSET ? plan->memory_concurrency : MIN (most, plan->memory_concurrency);
-  plan->max_context = ull_layout_max_tokens (&plan->layout, plan->concurrency, accepted);
-  plan->longest_request = ull_layout_max_tokens (&plan->layout, 1, accepted);
+  plan->max_context = longest_of (plan, plan->concurrency, accepted);
+  plan->longest_request = longest_of (plan, 1, accepted);
 }
 
 /* What the engine prints: how often a request of the full model length goes into the pool, as a fraction. */

@@ -36,11 +36,11 @@ typedef struct
   gint64 concurrency;         /* requests asked for */
   gint64 model_len;
   gint64 request_bytes;       /* as laid out: whole blocks in paged */
-  gint64 blocks_per_request;
+  gint64 blocks_per_request;  /* -1 where nothing grows */
   gint64 memory_concurrency;  /* whole requests that memory holds */
   gint64 max_concurrency;     /* the same, at most the max sequences */
-  gint64 max_context;         /* longest request of which `concurrency` fit */
-  gint64 longest_request;     /* longest single request */
+  gint64 max_context;         /* longest request of which `concurrency` fit; G_MAXINT64 where length does not bind */
+  gint64 longest_request;     /* longest single request, the same */
   double concurrency_x;       /* what the engine prints for the model length */
   gint64 demand_bytes;
   gint64 in_flight_bytes;     /* of the demand, what tokens fill; at most what the pool holds */
