@@ -38,8 +38,8 @@ echo
 echo "== a whole process: median of 51 runs"
 "$build/tests/bench/bench-start" --process --runs=51 \
   "true=/bin/true" \
-  "ullage-cli plan=sh -c 'exec $cli plan $scenario >$home/out'" \
-  "ullage-cli plan --json=sh -c 'exec $cli plan $scenario --json >$home/out'"
+  "ullage-cli plan=$cli plan $scenario" \
+  "ullage-cli plan --json=$cli plan $scenario --json"
 for bench in "$build"/tests/bench/bench-*; do
   case ${bench##*/} in
     bench-start | bench-bare | *.p) ;;

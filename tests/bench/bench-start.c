@@ -56,12 +56,14 @@ now_ms (void)
 }
 
 static pid_t
-start (const Program *program)
+start (const Program *program, gboolean silent)
 {
   pid_t pid = fork ();
 
   if (pid == 0)
     {
+      if (silent && freopen ("/dev/null", "w", stdout) == NULL)
+        _exit (127);
       execvp (program->argv[0], program->argv);
       _exit (127);
     }
@@ -154,7 +156,7 @@ measure_window (Watch *watch, Program *program, double idle_ms)
 {
   guint run = program->n_runs++;
   double begin = now_ms (), painted = 0, last = 0;
-  pid_t pid = start (program);
+  pid_t pid = start (program, FALSE);
   g_autofree char *status = g_strdup_printf ("/proc/%d/status", (int) pid);
   Window window;
   XEvent event;
@@ -192,7 +194,7 @@ static void
 measure_process (Program *program)
 {
   double begin = now_ms ();
-  pid_t pid = start (program);
+  pid_t pid = start (program, TRUE);
   int status;
 
   waitpid (pid, &status, 0);
