@@ -243,14 +243,13 @@ set_part (UllSumRow *self, Part part, const char *text)
 static gboolean
 set_value (UllSumRow *self, const char *value)
 {
-  const char *space = strrchr (value, ULL_NBSP[1]);
-  gsize gap = strlen (ULL_NBSP);
+  const char *space = g_strrstr (value, ULL_NBSP);
   g_autofree char *figure = NULL;
 
-  if (space == NULL || space == value || space[-1] != ULL_NBSP[0])
+  if (space == NULL)
     return set_part (self, PART_FIGURE, value) | set_part (self, PART_UNIT, "");
-  figure = g_strndup (value, (gsize) (space - value) + 1 - gap);
-  return set_part (self, PART_FIGURE, figure) | set_part (self, PART_UNIT, space + 1);
+  figure = g_strndup (value, (gsize) (space - value));
+  return set_part (self, PART_FIGURE, figure) | set_part (self, PART_UNIT, space + strlen (ULL_NBSP));
 }
 
 void

@@ -115,7 +115,11 @@ ull_device_catalogue (void)
   static GPtrArray *devices;
 
   if (g_once_init_enter (&devices))
-    g_once_init_leave (&devices, catalogue_read ());
+    {
+      GPtrArray *fresh = catalogue_read ();
+
+      g_once_init_leave (&devices, fresh);
+    }
   return devices;
 }
 
