@@ -81,6 +81,7 @@ static const MarkerName names[] = {
   { "num_key_value_heads_per_layer", PER_LAYER },
   { "num_kv_shared_layers", SHARED },
   { "num_multi_query_heads", PER_LAYER },
+  { "per_layer_config", PER_LAYER },
   { "qk_rope_head_dim", LATENT },
   { "sliding_window_pattern", WINDOW },
   { "sparse_attention_config", INDEXED },
@@ -139,10 +140,10 @@ is_off (UllJsonRef value)
     }
 }
 
-static gboolean
-is_understood (const UllConfigFamily *family, const char *key)
+gboolean
+ull_config_understands (const UllConfigReader *reader, const char *key)
 {
-  const char *rest = family ? family->understands : NULL;
+  const char *rest = reader->family ? reader->family->understands : NULL;
 
   while (rest && *rest)
     {
@@ -157,7 +158,7 @@ is_understood (const UllConfigFamily *family, const char *key)
 }
 
 static gboolean
-check_members (const UllConfigFamily *family, UllJsonRef object, GError **error)
+check_members (const UllConfigReader *reader, UllJsonRef object, GError **error)
 {
   UllJsonRef member;
 
@@ -165,12 +166,12 @@ check_members (const UllConfigFamily *family, UllJsonRef object, GError **error)
     {
       g_autofree char *key = ull_json_dup_key (member);
       const MarkerName *found = find_marker (key);
-      if (!found || is_off (member) || is_understood (family, key))
+      if (!found || is_off (member) || ull_config_understands (reader, key))
         continue;
 
       ull_json_set_error (
         member, error, ULL_ERROR_UNSUPPORTED,
-        _("this tells of %s, which is not read yet; a decoder with plain attention would be right"),
+        _("this tells of %s, which is not known of this family; a family of which it is would be right"),
         _(meanings[found->marker]));
       return FALSE;
     }
@@ -180,6 +181,6 @@ check_members (const UllConfigFamily *family, UllJsonRef object, GError **error)
 gboolean
 ull_config_check_markers (const UllConfigReader *reader, GError **error)
 {
-  return check_members (reader->family, reader->text, error)
-         && (!reader->nested || check_members (reader->family, reader->top, error));
+  return check_members (reader, reader->text, error)
+         && (!reader->nested || check_members (reader, reader->top, error));
 }

@@ -25,8 +25,8 @@ static const struct
   [ULL_MEMBER_HIDDEN] = { 1 << 24, { "n_embed", "hidden_size", "n_embd", "d_model", "model_dim" } },
   [ULL_MEMBER_KV_HEADS]
   = { 1 << 16, { "num_key_value_heads", "num_kv_heads", "n_head_kv", "num_attention_groups" } },
-  [ULL_MEMBER_HEAD_DIM] = { 1 << 20, { "head_dim", "kv_channels", "hidden_size_per_head" } },
-  [ULL_MEMBER_WINDOW] = { 1 << 30, { "sliding_window", "sliding_window_size", "attention_window_size" } },
+  [ULL_MEMBER_HEAD_DIM] = { 1 << 20, { "head_dim", "kv_channels", "hidden_size_per_head", "attention_head_dim" } },
+  [ULL_MEMBER_WINDOW] = { 1 << 30, { "sliding_window", "sliding_window_size", "sliding_window_attention_size", "attention_window_size" } },
   [ULL_MEMBER_WINDOW_LAYERS] = { 1 << 16, { "max_window_layers" } },
   [ULL_MEMBER_VOCABULARY] = { 1 << 30, { "vocab_size", "padded_vocab_size" } },
   [ULL_MEMBER_INTERMEDIATE] = { 1 << 30, { "intermediate_size", "ffn_hidden_size", "ffn_dim", "n_inner" } },

@@ -8,7 +8,7 @@
  *
  * embedding  V x H, once more for the output unless the two are tied attention  q: H x Q, k and v: H x KV
  * each, o: Q x H MLP        gate, up: H x I each, down: I x H; without a gate two matrices experts    a
- * router H x E and E such MLPs norms      two of H a layer and one at the end
+ * router H x E and E such MLPs norms      two of H a layer, or four, and one at the end
  *
  * A model nested in another's file is a part of it, so the rest of the weights is not known: -1. */
 
@@ -119,6 +119,7 @@ ull_config_count_parameters (const UllConfigReader *reader)
     add_experts (&count, reader);
   else
     add_mlp (&count, reader);
-  add (&count, 2 * reader->layers + 1, shapes & ULL_SHAPE_NORM_BIAS ? 2 : 1, reader->hidden);
+  add (&count, (shapes & ULL_SHAPE_FOUR_NORMS ? 4 : 2) * reader->layers + 1, shapes & ULL_SHAPE_NORM_BIAS ? 2 : 1,
+       reader->hidden);
   return count.failed ? -1 : count.sum;
 }

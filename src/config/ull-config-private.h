@@ -48,6 +48,23 @@ typedef enum
   ULL_KV_OLMO,        /* n_kv_heads, else multi_query_attention */
 } UllKvRule;
 
+/* Which layers slide where a window is in force and layer_types does not say. */
+typedef enum
+{
+  ULL_PATTERN_NONE,              /* the class knows no window */
+  ULL_PATTERN_LISTED,            /* only layer_types makes a layer slide */
+  ULL_PATTERN_ALL,
+  ULL_PATTERN_LAST_OF,           /* all but the last of every `period` layers */
+  ULL_PATTERN_FIRST_OF,          /* all but the first of every `period` layers */
+  ULL_PATTERN_LAST_OF_BACK,      /* all but the last of every `period` layers, counted from the model's end */
+  ULL_PATTERN_LAST_OF_AND_FIRST, /* as LAST_OF, and the model's first layer is full */
+  ULL_PATTERN_LAST_OF_AND_END,   /* as LAST_OF, and the model's last layer is full, even against layer_types */
+  ULL_PATTERN_FROM,              /* those from max_window_layers on (`period` where it is absent) */
+  ULL_PATTERN_ODD_BELOW,         /* every second one below max_window_layers */
+  ULL_PATTERN_NO_ROPE,           /* those without rope */
+  ULL_PATTERN_CHUNK,             /* those with rope, in chunks of attention_chunk_size (`window` where it is absent) */
+} UllPattern;
+
 /* How the weights of a family are shaped, for counting parameters; 0 where that is not known. */
 typedef enum
 {
@@ -63,6 +80,7 @@ typedef enum
   ULL_SHAPE_QK_NORM_HEAD = 1 << 9,   /* a norm over one head's q and one over its k */
   ULL_SHAPE_QK_NORM_WHOLE = 1 << 10, /* the same over all heads */
   ULL_SHAPE_EXPERTS = 1 << 11,       /* every layer a router and experts */
+  ULL_SHAPE_FOUR_NORMS = 1 << 12,    /* a norm before and one behind each of attention and MLP */
 } UllShapes;
 
 typedef struct
@@ -77,6 +95,15 @@ typedef struct
   gint32 head_dim;
   gint32 positions;
   gint32 window;
+  UllPattern pattern;
+  gint32 period;
+  gint32 v_head_dim;      /* of a value, where it is not a key's */
+  gint32 global_head_dim; /* of the full layers, where it is not the sliding ones' */
+  gint32 shared;          /* layers at the end that share a cache */
+  gint32 latent;          /* kv_lora_rank */
+  gint32 rope;            /* qk_rope_head_dim */
+  gint32 indexer;         /* index_head_dim; 0: only where the file has an indexer */
+  gint32 attentions;      /* in one layer; 0: one */
   gboolean window_switch; /* a window is off unless use_sliding_window turns it on */
   UllKvRule kv_rule;
   UllShapes shapes;
@@ -97,6 +124,7 @@ typedef struct
   const UllConfigFamily *family;
   GPtrArray *warnings; /* of char * */
   gint64 layers;
+  gint64 drafts; /* speculative (MTP) layers behind them */
   gint64 heads;
   gint64 hidden; /* -1 where the file does not need to say */
   gint64 kv_heads;
@@ -110,6 +138,9 @@ const UllConfigFamily *ull_config_family_by_type (const char *type);
 const UllConfigFamily *ull_config_family_by_architecture (const char *architecture);
 /* What an unknown type is read as when the person says so. */
 const UllConfigFamily *ull_config_family_plain (void);
+
+/* An unknown type, read as plain attention because the person says so. */
+gboolean ull_config_is_plain (const UllConfigReader *reader);
 
 /* The member under the first of its names that is there and not null. */
 gboolean ull_config_find (const UllConfigReader *reader, UllMember member, UllJsonRef *value);
@@ -139,8 +170,48 @@ gboolean ull_config_read_hidden (UllConfigReader *reader, GError **error);
 gboolean ull_config_read_head_dim (UllConfigReader *reader, GError **error);
 /* FALSE, naming the member, where one tells of something that plain attention does not have. */
 gboolean ull_config_check_markers (const UllConfigReader *reader, GError **error);
+/* Whether the family's rule reads the marker @key. */
+gboolean ull_config_understands (const UllConfigReader *reader, const char *key);
+/* How many layers there are for speculation; 0 where the file names none. */
+gboolean ull_config_read_drafts (UllConfigReader *reader, GError **error);
+/* An UllLayerKind for each layer and each draft layer, and the tokens a sliding or a chunked one keeps. Needs layers,
+ * drafts and positions. */
+gboolean ull_config_read_kinds (UllConfigReader *reader,
+                                guint8 *layer_kinds,
+                                gint64 caps[ULL_N_LAYER_KINDS],
+                                GError **error);
+/* Makes ULL_LAYER_SHARED of the kinds of layers that read an earlier layer's cache. */
+gboolean ull_config_share_layers (UllConfigReader *reader, guint8 *layer_kinds, GError **error);
+/* A list of @n whole numbers from @min to @max, no more and no fewer. */
+gboolean ull_config_read_list (UllJsonRef list, gint64 n, gint64 min, gint64 max, gint64 *values, GError **error);
+/* The member under this very name, from @min to @max; @value stays what it was where it is absent or null. */
+gboolean ull_config_read_named (const UllConfigReader *reader,
+                                const char *name,
+                                gint64 min,
+                                gint64 max,
+                                gint64 *value,
+                                GError **error);
+
+/* What a layer keeps of a token: of a full layer, and of a sliding or chunked one. */
+typedef struct
+{
+  gint64 heads;
+  gint64 k_dim;
+  gint64 v_dim;
+} UllConfigHeads;
+
+gboolean ull_config_read_kind_heads (UllConfigReader *reader,
+                                     UllConfigHeads *full,
+                                     UllConfigHeads *sliding,
+                                     GError **error);
+
 /* The rules: each fills the facts' runs and layers. */
-gboolean ull_config_read_dense (UllConfigReader *reader, UllModel *facts, GError **error);
+gboolean ull_config_read_attention (UllConfigReader *reader, UllModel *facts, GError **error);
+gboolean ull_config_read_latent (UllConfigReader *reader, UllModel *facts, GError **error);
+gboolean ull_config_read_compressed (UllConfigReader *reader, UllModel *facts, GError **error);
+gboolean ull_config_read_per_layer (UllConfigReader *reader, UllModel *facts, GError **error);
+gboolean ull_config_read_state (UllConfigReader *reader, UllModel *facts, GError **error);
+gboolean ull_config_read_side (UllConfigReader *reader, UllModel *facts, GError **error);
 
 /* Length limit, formats, weights: what the rules have no part in. */
 gboolean ull_config_read_positions (UllConfigReader *reader, GError **error);

@@ -12,20 +12,12 @@
 
 typedef gboolean (*ReadRule) (UllConfigReader *reader, UllModel *facts, GError **error);
 
-static const struct
-{
-  const char *keeps;
-  ReadRule read; /* NULL: refused */
-} rules[ULL_N_RULES] = {
-  [ULL_RULE_DENSE] = { N_("full attention"), ull_config_read_dense },
-  [ULL_RULE_WINDOW] = { N_("windows or chunks on some layers"), NULL },
-  [ULL_RULE_LATENT] = { N_("a latent in place of keys and values"), NULL },
-  [ULL_RULE_STATE] = { N_("a recurrent state"), NULL },
-  [ULL_RULE_SHARED] = { N_("layers that share a cache"), NULL },
-  [ULL_RULE_PER_LAYER] = { N_("other heads from layer to layer"), NULL },
-  [ULL_RULE_SIDE] = { N_("a second cache for an encoder or for images"), NULL },
-  [ULL_RULE_COMPRESSED] = { N_("compressed entries"), NULL },
-  [ULL_RULE_INDEXED] = { N_("an indexer's keys beside the cache"), NULL },
+static const ReadRule rules[ULL_N_RULES] = {
+  [ULL_RULE_DENSE] = ull_config_read_attention,     [ULL_RULE_WINDOW] = ull_config_read_attention,
+  [ULL_RULE_LATENT] = ull_config_read_latent,       [ULL_RULE_STATE] = ull_config_read_state,
+  [ULL_RULE_SHARED] = ull_config_read_attention,    [ULL_RULE_PER_LAYER] = ull_config_read_per_layer,
+  [ULL_RULE_SIDE] = ull_config_read_side,           [ULL_RULE_COMPRESSED] = ull_config_read_compressed,
+  [ULL_RULE_INDEXED] = ull_config_read_attention,
 };
 
 static void
@@ -150,15 +142,7 @@ read_stores (UllConfigReader *reader, UllModel *facts, GError **error)
   facts->as_plain = !reader->family;
   if (!reader->family && !take_as_plain (reader, error))
     return FALSE;
-  if (!rules[reader->family->rule].read)
-    {
-      ull_json_set_error (
-        reader->type_ref, error, ULL_ERROR_UNSUPPORTED,
-        _("“%s” keeps %s, which is not read yet; a decoder with plain attention would be right"),
-        reader->type, _(rules[reader->family->rule].keeps));
-      return FALSE;
-    }
-  return ull_config_read_positions (reader, error) && rules[reader->family->rule].read (reader, facts, error);
+  return ull_config_read_positions (reader, error) && rules[reader->family->rule](reader, facts, error);
 }
 
 /* A name as it is published, "organisation/model"; paths on someone's disk are not names. */
