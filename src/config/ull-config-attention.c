@@ -144,6 +144,25 @@ find_drafts (const UllConfigReader *reader, UllJsonRef *ref)
          && ull_json_type (*ref) != ULL_JSON_NULL;
 }
 
+/* One copy of Step-3.5 counts the draft layers among the layers. There the list of layers with experts, which no draft
+ * layer has, ends just before them. */
+static void
+take_drafts_from_layers (UllConfigReader *reader)
+{
+  UllJsonRef ref;
+  g_autofree char *list = NULL;
+
+  if (reader->drafts == 0 || !ull_config_find_named (reader, "moe_layers_enum", &ref))
+    return;
+  list = ull_json_read_string (ref, NULL);
+  const char *last = list && strrchr (list, ',') ? strrchr (list, ',') + 1 : "";
+  if (g_ascii_strtoll (last, NULL, 10) + 1 + reader->drafts != reader->layers)
+    return;
+  reader->layers -= reader->drafts;
+  ull_config_warn (reader, _("the last %d layers of the file stand behind moe_layers_enum; they are draft layers"),
+                   (int) reader->drafts);
+}
+
 gboolean
 ull_config_read_drafts (UllConfigReader *reader, GError **error)
 {
@@ -163,5 +182,6 @@ ull_config_read_drafts (UllConfigReader *reader, GError **error)
       return FALSE;
     }
   reader->drafts *= each;
+  take_drafts_from_layers (reader);
   return TRUE;
 }

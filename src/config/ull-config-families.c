@@ -6,8 +6,7 @@
  * hidden size, heads, KV heads, head size, positions; 0 where the class has none, where KV heads follow the
  * heads, or where the head size is hidden / heads). Taken from the configuration classes of transformers and,
  * where there is none, from the modelling code that the model was published with.
- *
- * A family whose rule is not written yet stands here all the same, so that it is refused by what it is. */
+ */
 
 #define LLAMA_SHAPES (ULL_SHAPE_COUNTED | ULL_SHAPE_ATTENTION_BIAS | ULL_SHAPE_MLP_BIAS)
 #define QWEN3_SHAPES (ULL_SHAPE_COUNTED | ULL_SHAPE_ATTENTION_BIAS | ULL_SHAPE_QK_NORM_HEAD)
@@ -59,6 +58,7 @@ static const UllConfigFamily families[] = {
   { .id = "aria_text", ULL_RULE_DENSE, 32, 4096, 32, 0, 0, 2048 },
   { .id = "bailing_moe", ULL_RULE_DENSE },
   { .id = "bitnet", ULL_RULE_DENSE, 30, 2560, 20, 5, 0, 2048 },
+  { .id = "cogvlm", ULL_RULE_DENSE, .understands = "num_multi_query_heads" },
   { .id = "deepseek", ULL_RULE_DENSE },
   { .id = "ernie4_5", ULL_RULE_DENSE, 18, 1024, 16, 2, 128, 131072 },
   { .id = "ernie4_5_moe", ULL_RULE_DENSE, 28, 2560, 20, 4, 0, 131072 },
@@ -318,6 +318,7 @@ static const struct
   const char *architecture;
   const char *type;
 } architectures[] = {
+  { "CogVLMVideoForCausalLM", "cogvlm" },
   { "OLMoForCausalLM", "hf_olmo" },
   { "RWForCausalLM", "RefinedWeb" },
   { "DeciLMForCausalLM", "nemotron-nas" },

@@ -24,7 +24,7 @@ static const struct
   = { 1 << 16, { "num_attention_heads", "n_head", "n_heads", "num_heads", "attention_heads" } },
   [ULL_MEMBER_HIDDEN] = { 1 << 24, { "n_embed", "hidden_size", "n_embd", "d_model", "model_dim" } },
   [ULL_MEMBER_KV_HEADS]
-  = { 1 << 16, { "num_key_value_heads", "num_kv_heads", "n_head_kv", "num_attention_groups" } },
+  = { 1 << 16, { "num_key_value_heads", "num_kv_heads", "n_head_kv", "num_attention_groups", "num_multi_query_heads" } },
   [ULL_MEMBER_HEAD_DIM] = { 1 << 20, { "head_dim", "kv_channels", "hidden_size_per_head", "attention_head_dim" } },
   [ULL_MEMBER_WINDOW] = { 1 << 30, { "sliding_window", "sliding_window_size", "sliding_window_attention_size", "attention_window_size" } },
   [ULL_MEMBER_WINDOW_LAYERS] = { 1 << 16, { "max_window_layers" } },

@@ -166,6 +166,21 @@ ull_config_read_hidden (UllConfigReader *reader, GError **error)
                                 error);
 }
 
+/* What tokenisers' repositories hold as a model has no room for one element a head; the class's default would make a
+ * model of it. */
+static gboolean
+check_room (const UllConfigReader *reader, GError **error)
+{
+  gint64 hidden = ull_config_get_count (reader, ULL_MEMBER_HIDDEN);
+  UllJsonRef ref;
+
+  if (hidden < 0 || hidden >= reader->heads || !ull_config_find (reader, ULL_MEMBER_HIDDEN, &ref))
+    return TRUE;
+  ull_json_set_error (ref, error, ULL_ERROR_INVALID, _("%d is too small for %d heads; at least 1 for each would be right"),
+                      (int) hidden, (int) reader->heads);
+  return FALSE;
+}
+
 gboolean
 ull_config_read_head_dim (UllConfigReader *reader, GError **error)
 {
@@ -177,7 +192,7 @@ ull_config_read_head_dim (UllConfigReader *reader, GError **error)
   if (family->head_dim > 0)
     {
       reader->head_dim = family->head_dim;
-      return TRUE;
+      return check_room (reader, error);
     }
   if (!ull_config_read_hidden (reader, error))
     return FALSE;
