@@ -17,8 +17,9 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT / 'tests' / 'e2e'))
 
-SCENARIO = ['--context', '4096', '--concurrency', '6']
-OVERFLOW = ['--context', '8192', '--concurrency', '12']
+BUDGET = ['--engine', 'paged', '--utilization', '0.90', '--overhead', '1.8GB']
+SCENARIO = [*BUDGET, '--context', '4096', '--concurrency', '6']
+OVERFLOW = [*BUDGET, '--context', '8192', '--concurrency', '6']
 WIDE, NARROW = (1280, 800), (360, 640)
 
 # name: size, environment, dots per inch, scenario, action of the window

@@ -1,5 +1,8 @@
 #!/usr/bin/python3
-"""Holds the repository to what its own documents say, and keeps it free of the place it was written in."""
+"""Holds the repository to what its own documents say, and keeps it free of the place it was written in.
+
+`test-repository.py ULLAGE-CLI --update` writes what the documents' examples print into the documents.
+"""
 import os
 import re
 import shlex
@@ -84,26 +87,39 @@ def check_links():
                 yield f'{name(path)}: `{target}` does not exist'
 
 
+EXAMPLE = re.compile(r'^\$ (ullage-cli .*)\n((?:(?!\$ |```).*\n)*)', re.MULTILINE)
+
+
+def output_of(command):
+    made = subprocess.run([CLI, *shlex.split(command)[1:]], cwd=ROOT, capture_output=True, text=True)
+    return made.stdout + made.stderr
+
+
 def check_examples():
     """The documents' examples of ullage-cli print what the documents say."""
     count = 0
+    if CLI is None:
+        yield 'the program to run was not given'
+        return
     for path in DOCUMENTS:
         for block in blocks(path, 'console'):
-            for command, wanted in re.findall(r'^\$ (.*)\n((?:(?!\$ ).*\n)*)', block, re.MULTILINE):
-                words = shlex.split(command)
-                if words[0] != 'ullage-cli':
-                    continue
-                if CLI is None:
-                    yield 'the program to run was not given'
-                    return
-                made = subprocess.run([CLI, *words[1:]], cwd=ROOT, capture_output=True, text=True)
+            for command, wanted in EXAMPLE.findall(block):
                 count += 1
-                if made.stdout + made.stderr != wanted:
+                made = output_of(command)
+                if made != wanted:
                     yield f'{name(path)}: {command} now prints:'
-                    yield from (made.stdout + made.stderr).splitlines()
+                    yield from made.splitlines()
     print(f'# {count} examples')
     if not count:
         yield 'there is no example'
+
+
+def update_examples():
+    for path in DOCUMENTS:
+        text = path.read_text(encoding='utf-8')
+        made = EXAMPLE.sub(lambda found: f'$ {found[1]}\n{output_of(found[1])}', text)
+        if made != text:
+            path.write_text(made, encoding='utf-8')
 
 
 def check_golden():
@@ -115,4 +131,7 @@ def check_golden():
             yield f'{name(path)}: no test names it'
 
 
+if sys.argv[2:] == ['--update']:
+    update_examples()
+    sys.exit()
 run(check_places, check_files, check_executables, check_commands, check_links, check_examples, check_golden)
