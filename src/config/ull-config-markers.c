@@ -44,6 +44,7 @@ static const MarkerName names[] = {
   { "attention_chunk_size", WINDOW },
   { "attention_k_eq_v", PER_LAYER },
   { "attention_other_setting", PER_LAYER },
+  { "attn_layer_idx", STATE },
   { "attn_layer_indices", STATE },
   { "attn_layer_offset", STATE },
   { "attn_layer_period", STATE },

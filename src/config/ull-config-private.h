@@ -136,6 +136,8 @@ typedef struct
 /* (nullable): by model_type, or by the class that "architectures" names. */
 const UllConfigFamily *ull_config_family_by_type (const char *type);
 const UllConfigFamily *ull_config_family_by_architecture (const char *architecture);
+/* For files that name neither: by a member that only one family's have, which is set in *ref. */
+const UllConfigFamily *ull_config_family_by_members (const UllConfigReader *reader, UllJsonRef *ref);
 /* What an unknown type is read as when the person says so. */
 const UllConfigFamily *ull_config_family_plain (void);
 

@@ -181,7 +181,7 @@ read_state_dtype (const UllConfigReader *reader, const UllStateFamily *family, U
 }
 
 static gboolean
-add_layer (UllConfigLayers *layers, const Stores *stores, UllStep step)
+add_layer (UllConfigLayers *layers, const Stores *stores, UllStep step, gboolean draft)
 {
   UllStore all[ULL_MAX_STORES];
   UllLayerKind kind = ULL_LAYER_NONE;
@@ -196,22 +196,27 @@ add_layer (UllConfigLayers *layers, const Stores *stores, UllStep step)
     }
   for (guint i = 0; (step == ULL_STEP_STATE || step == ULL_STEP_BOTH) && i < stores->n_state; i++)
     all[n++] = stores->state[i];
-  return ull_config_layers_add (layers, kind, FALSE, all, n);
+  return ull_config_layers_add (layers, kind, draft, all, n);
 }
 
 static gboolean
 make_layers (UllConfigReader *reader, const UllStateFamily *family, const GByteArray *steps, UllModel *facts, GError **error)
 {
+  g_autoptr (GByteArray) drafts = g_byte_array_new ();
   g_auto (UllConfigLayers) layers = { 0 };
   Stores stores = { 0 };
 
+  if (!ull_state_read_draft_steps (reader, family, steps, drafts, error))
+    return FALSE;
   if (has_step (steps, ULL_STEP_ATTENTION) && !make_attention (reader, family, &stores, error))
     return FALSE;
-  if (has_step (steps, ULL_STEP_STATE) && !make_state (reader, family, &stores, error))
+  if ((has_step (steps, ULL_STEP_STATE) || has_step (drafts, ULL_STEP_STATE)) && !make_state (reader, family, &stores, error))
     return FALSE;
   ull_config_layers_init (&layers);
   for (guint i = 0; i < steps->len; i++)
-    add_layer (&layers, &stores, (UllStep) steps->data[i]);
+    add_layer (&layers, &stores, (UllStep) steps->data[i], FALSE);
+  for (guint i = 0; i < drafts->len; i++)
+    add_layer (&layers, &stores, (UllStep) drafts->data[i], TRUE);
   ull_config_layers_take (&layers, facts);
   return TRUE;
 }
@@ -236,4 +241,19 @@ ull_config_read_state (UllConfigReader *reader, UllModel *facts, GError **error)
       || !read_state_dtype (reader, family, &facts->state_dtype, error))
     return FALSE;
   return reader->hidden >= 0 || !ull_config_find (reader, ULL_MEMBER_HIDDEN, &ref) || ull_config_read_hidden (reader, error);
+}
+
+/* The package that Mamba came with writes no type; its layers are in ssm_cfg, which says so where they are Mamba-2's. */
+const UllConfigFamily *
+ull_config_family_by_members (const UllConfigReader *reader, UllJsonRef *ref)
+{
+  UllJsonRef config, layer;
+
+  if (!ull_json_get (reader->top, "ssm_cfg", &config) || ull_json_type (config) != ULL_JSON_OBJECT)
+    return NULL;
+  *ref = config;
+  g_autofree char *word = ull_json_get (config, "layer", &layer) ? ull_json_read_string (layer, NULL) : NULL;
+  if (!word || strcmp (word, "Mamba1") == 0)
+    return ull_config_family_by_type ("mamba_ssm");
+  return strcmp (word, "Mamba2") == 0 ? ull_config_family_by_type ("mamba_ssm2") : NULL;
 }

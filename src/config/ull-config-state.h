@@ -99,6 +99,22 @@ const UllStateFamily *ull_state_family_by_id (const char *id);
 
 /* Fills in reader->layers and one UllStep a layer. */
 gboolean ull_state_read_steps (UllConfigReader *reader, const UllStateFamily *family, GByteArray *steps, GError **error);
+/* The same of the draft layers behind them. */
+gboolean ull_state_read_draft_steps (UllConfigReader *reader,
+                                     const UllStateFamily *family,
+                                     const GByteArray *steps,
+                                     GByteArray *drafts,
+                                     GError **error);
+/* One family's ways; reader->layers must have been read. */
+gboolean ull_state_read_period (UllConfigReader *reader, const UllStateFamily *family, GByteArray *steps, GError **error);
+gboolean ull_state_read_listed (UllConfigReader *reader, const UllStateFamily *family, GByteArray *steps, GError **error);
+gboolean ull_state_read_kimi (UllConfigReader *reader, const UllStateFamily *family, GByteArray *steps, GError **error);
+gboolean ull_state_read_flags (UllConfigReader *reader, const UllStateFamily *family, GByteArray *steps, GError **error);
+/* Every layer does @step. */
+void ull_state_fill (const UllConfigReader *reader, const UllStateFamily *family, UllStep step, GByteArray *steps);
+/* A list that is none, or shorter than @at_least, is refused; so is an order whose member is missing. */
+gboolean ull_state_check_list (UllJsonRef list, gint64 at_least, GError **error);
+gboolean ull_state_set_missing (const UllConfigReader *reader, const char *member, GError **error);
 /* The heads must have been read where the state is made of them. */
 gboolean ull_state_read_elements (UllConfigReader *reader,
                                   const UllStateFamily *family,

@@ -99,7 +99,11 @@ find_family (UllConfigReader *reader, GError **error)
 
   reader->type_ref = class_ref;
   if (!architecture)
-    return TRUE;
+    {
+      reader->family = ull_config_family_by_members (reader, &reader->type_ref);
+      reader->type = reader->family ? g_strdup (reader->family->id) : NULL;
+      return TRUE;
+    }
   reader->family = ull_config_family_by_architecture (architecture);
   reader->type = reader->family ? g_strdup (reader->family->id) : ull_json_dup_shown (architecture);
   return TRUE;
