@@ -103,7 +103,7 @@ read_window (UllConfigReader *reader, gint64 *window, GError **error)
       if (!read_window_member (ref, window, error))
         return FALSE;
     }
-  else if (!ull_json_get (reader->text, "sliding_window", &ref))
+  else if (reader->family->pattern != ULL_PATTERN_CHUNK && !ull_json_get (reader->text, "sliding_window", &ref))
     {
       take_class_window (reader, window);
       if (!read_local_attention (reader, window, error))
@@ -393,13 +393,13 @@ fill_pattern (Kinds *kinds, GError **error)
 }
 
 static void
-warn_of_a_window_that_never_bites (const Kinds *kinds)
+warn_of_a_window_that_never_bites (const Kinds *kinds, gint64 window)
 {
   UllConfigReader *reader = kinds->reader;
 
-  if (reader->positions <= 0 || kinds->window < reader->positions)
+  if (window == 0 || reader->positions <= 0 || window < reader->positions)
     return;
-  g_autofree char *tokens = ull_format_count (kinds->window);
+  g_autofree char *tokens = ull_format_count (window);
   g_autofree char *limit = ull_format_count (reader->positions);
   ull_config_warn (reader,
                    _("the window of %s tokens is not smaller than the length limit of %s, so every layer keeps the whole "
@@ -429,8 +429,7 @@ ull_config_read_kinds (UllConfigReader *reader, guint8 *layer_kinds, gint64 caps
   for (guint i = last + 1; i < kinds.n; i++)
     if (layer_kinds[i] == ULL_N_LAYER_KINDS)
       layer_kinds[i] = layer_kinds[last];
-  if (kinds.window > 0)
-    warn_of_a_window_that_never_bites (&kinds);
+  warn_of_a_window_that_never_bites (&kinds, pattern == ULL_PATTERN_CHUNK ? kinds.chunk : kinds.window);
   caps[ULL_LAYER_SLIDING] = kinds.window;
   caps[ULL_LAYER_CHUNKED] = kinds.chunk;
   return TRUE;
