@@ -5,7 +5,8 @@
 #include "ull-units.h"
 
 /* The architecture's least cache, one sequence on one card: ull_store_bytes() of each store times its layers.
- * What an engine makes of it is the plan's business. Draft layers are not counted. */
+ * What an engine makes of it is the plan's business. Draft layers are not counted. A model saved in a wider or a
+ * narrower format than two bytes an element is served in two, as the plan has it. */
 
 const UllOption ull_command_model_options[] = {
   { .name = "kv-dtype",
@@ -37,7 +38,7 @@ read_format (const UllArgs *args, const char *option, UllDtype *format, GError *
 static gboolean
 read_formats (const UllArgs *args, const UllModel *model, UllFormats *formats, GError **error)
 {
-  formats->native = model->native_dtype == ULL_DTYPE_UNKNOWN ? ULL_DTYPE_BF16 : model->native_dtype;
+  formats->native = model->native_dtype == ULL_DTYPE_F16 ? ULL_DTYPE_F16 : ULL_DTYPE_BF16;
   formats->state = model->state_dtype == ULL_DTYPE_UNKNOWN ? formats->native : model->state_dtype;
   formats->k = ULL_DTYPE_BF16;
   if (!read_format (args, "kv-dtype", &formats->k, error)
@@ -51,7 +52,8 @@ static gboolean
 add_store (
   UllModelFigures *figures, const UllStore *store, const UllFormats *formats, gint64 layers, GError **error)
 {
-  gint64 tokens = store->growth == ULL_GROWTH_CAPPED ? store->cap : store->per;
+  gboolean whole = store->growth == ULL_GROWTH_CAPPED || (store->growth == ULL_GROWTH_SIDE && store->cap > 0);
+  gint64 tokens = whole ? store->cap : store->per;
   gint64 bytes, *figure;
 
   switch (store->growth)
@@ -67,11 +69,12 @@ add_store (
       break;
     case ULL_GROWTH_SIDE:
     default:
-      return TRUE;
+      figure = whole ? &figures->state : &figures->side;
+      break;
     }
   if (!ull_store_bytes (store, formats, tokens, 1, &bytes, error))
     return FALSE;
-  if (store->growth == ULL_GROWTH_TOKEN)
+  if (!whole)
     bytes /= store->per;
   if (ull_mul (bytes, layers, &bytes) && ull_add (*figure, bytes, figure))
     return TRUE;
@@ -112,6 +115,6 @@ ull_command_model (const UllArgs *args, GString *out, GError **error)
   if (ull_args_has (args, "json"))
     ull_model_report_json (model, &figures, out);
   else
-    ull_model_report_text (model, &figures, out);
+    ull_model_report_text (model, &formats, &figures, out);
   return ULL_EXIT_DONE;
 }

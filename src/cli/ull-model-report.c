@@ -54,38 +54,76 @@ add_bytes (UllTable *table, const char *label, gint64 bytes)
   ull_table_add (table, (const char *[]){ label, text });
 }
 
+/* "2,048 elements at bf16", "8 KV heads × (128 + 128)", "a latent of 576". */
 static char *
-describe_store (const UllStore *store)
+describe_shape (const UllStore *store, const UllFormats *formats)
 {
-  g_autofree char *cap = ull_format_count (store->cap);
+  g_autofree char *heads = ull_format_count (store->heads);
+  g_autofree char *k = ull_format_count (store->k_dim);
+  g_autofree char *v = ull_format_count (store->v_dim);
+  UllDtype format = ull_formats_resolve (formats, store->k_format, formats->k);
 
   if (store->growth == ULL_GROWTH_CONSTANT)
-    return g_strdup_printf ("%" G_GINT64_FORMAT " × (%" G_GINT64_FORMAT " + %" G_GINT64_FORMAT ") a sequence",
-                            store->heads, store->k_dim, store->v_dim);
-  return g_strdup_printf ("%" G_GINT64_FORMAT " KV %s × (%" G_GINT64_FORMAT " + %" G_GINT64_FORMAT ")%s%s%s",
-                          store->heads, store->heads == 1 ? "head" : "heads", store->k_dim, store->v_dim,
-                          store->growth == ULL_GROWTH_CAPPED ? ", at most " : "",
-                          store->growth == ULL_GROWTH_CAPPED ? cap : "",
-                          store->growth == ULL_GROWTH_CAPPED ? " tokens" : "");
+    return g_strdup_printf ("state of %s elements at %s", k, ull_dtype_info (format)->id);
+  if (store->role == ULL_ROLE_INDEXER)
+    return g_strdup_printf ("indexer’s key of %s", k);
+  if (store->v_dim == 0)
+    return g_strdup_printf ("one vector of %s", k);
+  return g_strdup_printf ("%s KV %s × (%s + %s)", heads, store->heads == 1 ? "head" : "heads", k, v);
+}
+
+static char *
+describe_growth (const UllStore *store)
+{
+  g_autofree char *cap = ull_format_count (store->cap);
+  g_autofree char *per = ull_format_count (store->per);
+
+  switch (store->growth)
+    {
+    case ULL_GROWTH_CONSTANT:
+      return g_strdup ("a sequence");
+    case ULL_GROWTH_CAPPED:
+      return g_strdup_printf ("a token, at most %s tokens", cap);
+    case ULL_GROWTH_SIDE:
+      return store->cap > 0 ? g_strdup_printf ("a token of the encoder’s %s", cap)
+                            : g_strdup ("a token of the encoder or the image");
+    case ULL_GROWTH_TOKEN:
+    default:
+      return store->per > 1 ? g_strdup_printf ("every %s tokens", per) : g_strdup ("a token");
+    }
+}
+
+static char *
+describe_store (const UllStore *store, const UllFormats *formats)
+{
+  g_autofree char *shape = describe_shape (store, formats);
+  g_autofree char *growth = describe_growth (store);
+  gint64 bytes;
+
+  if (!ull_store_bytes (store, formats, 1, 1, &bytes, NULL))
+    return g_strdup (shape);
+  g_autofree char *count = ull_format_count (bytes);
+  return g_strdup_printf ("%s: %s" ULL_NBSP "B %s", shape, count, growth);
 }
 
 static void
-add_runs (UllTable *table, const UllModel *model)
+add_runs (UllTable *table, const UllModel *model, const UllFormats *formats)
 {
   for (guint i = 0; i < model->n_runs; i++)
     {
       const UllRun *run = &model->runs[i];
-      g_autoptr (GString) text = g_string_new (NULL);
+      g_autofree char *count = ull_format_count (run->count);
+      g_autofree char *text
+        = g_strdup_printf ("%s, %s%s", count, ull_layer_kind_get_label (run->kind), run->draft ? ", draft" : "");
 
-      g_string_printf (text, "%" G_GINT64_FORMAT ", %s%s", run->count, ull_layer_kind_get_label (run->kind),
-                       run->draft ? ", draft" : "");
+      ull_table_add (table, (const char *[]){ i == 0 ? "Layers" : "", text });
       for (guint k = 0; k < run->n_stores; k++)
         {
-          g_autofree char *store = describe_store (&run->stores[k]);
+          g_autofree char *store = describe_store (&run->stores[k], formats);
+          g_autofree char *line = g_strconcat ("  ", store, NULL);
 
-          g_string_append_printf (text, "%s%s", k == 0 ? ": " : "; ", store);
+          ull_table_add (table, (const char *[]){ "", line });
         }
-      ull_table_add (table, (const char *[]){ i == 0 ? "Layers" : "", text->str });
     }
 }
 
@@ -106,7 +144,10 @@ add_weights (UllTable *table, const UllModel *model)
 }
 
 void
-ull_model_report_text (const UllModel *model, const UllModelFigures *figures, GString *out)
+ull_model_report_text (const UllModel *model,
+                       const UllFormats *formats,
+                       const UllModelFigures *figures,
+                       GString *out)
 {
   g_autoptr (UllTable) table = ull_table_new ("ll");
 
@@ -114,8 +155,10 @@ ull_model_report_text (const UllModel *model, const UllModelFigures *figures, GS
   ull_table_add (table, (const char *[]){ "Type", model->family != NULL ? model->family : "not known" });
   if (model->source != NULL)
     ull_table_add (table, (const char *[]){ "Read from", model->source });
-  add_runs (table, model);
-  add_count (table, "Query heads", model->query_heads > 0 ? model->query_heads : -1);
+  add_runs (table, model, formats);
+  /* A model without attention has none. */
+  if (model->query_heads != 0)
+    add_count (table, "Query heads", model->query_heads);
   add_count (table, "Hidden size", model->hidden_size);
   add_count (table, "Positions", model->max_positions);
   add_count (table, "Parameters", model->parameters);
@@ -128,6 +171,8 @@ ull_model_report_text (const UllModel *model, const UllModelFigures *figures, GS
     add_bytes (table, "Windows, full", figures->window);
   if (figures->state > 0)
     add_bytes (table, "State per sequence", figures->state);
+  if (figures->side > 0)
+    add_bytes (table, "Per encoder or image token", figures->side);
   if (figures->indexer > 0)
     add_bytes (table, "Indexer per token", figures->indexer);
   ull_table_append_to (table, out);
