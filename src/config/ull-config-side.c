@@ -105,6 +105,13 @@ check_layers (UllConfigReader *reader, const DecoderFamily *family, GError **err
   return FALSE;
 }
 
+/* A plan knows the tokens of a sequence, not those of what it is about. */
+static void
+warn_of_input (UllConfigReader *reader, const char *whose)
+{
+  ull_config_warn (reader, _("the cache of %s tokens grows with the input and is not counted in a request"), whose);
+}
+
 static gboolean
 read_decoder (UllConfigReader *reader, const DecoderFamily *family, UllModel *facts, GError **error)
 {
@@ -128,6 +135,8 @@ read_decoder (UllConfigReader *reader, const DecoderFamily *family, UllModel *fa
   for (gint64 i = 0; i < reader->layers; i++)
     ull_config_layers_add (&layers, ULL_LAYER_FULL, FALSE, stores, G_N_ELEMENTS (stores));
   ull_config_layers_take (&layers, facts);
+  if (source == 0)
+    warn_of_input (reader, _("the encoder’s"));
   return TRUE;
 }
 
@@ -190,6 +199,7 @@ read_cross (UllConfigReader *reader, UllModel *facts, GError **error)
   for (gint64 i = 0; i < reader->layers; i++)
     ull_config_layers_add (&layers, cross[i] ? ULL_LAYER_CROSS : ULL_LAYER_FULL, FALSE, cross[i] ? &image : &text, 1);
   ull_config_layers_take (&layers, facts);
+  warn_of_input (reader, _("an image’s"));
   return TRUE;
 }
 
