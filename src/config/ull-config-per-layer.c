@@ -244,9 +244,15 @@ read_kv_lists (UllConfigReader *reader, gint64 *heads, GError **error)
       || (ull_config_find (reader, ULL_MEMBER_KV_HEADS, &list) && ull_json_type (list) == ULL_JSON_ARRAY))
     return ull_config_read_list (list, reader->layers, 1, MAX_HEADS, heads, error);
 
-  gint64 all = reader->heads;
-  if (ull_config_find (reader, ULL_MEMBER_KV_HEADS, &list)
-      && !ull_config_read_count (reader, ULL_MEMBER_KV_HEADS, 0, &all, error))
+  gint64 all = 0;
+  if (reader->family->kv_heads == 0)
+    {
+      ull_json_set_error (reader->text, error, ULL_ERROR_MISSING,
+                          _("no list says how many KV heads each layer has; block_configs or num_key_value_heads_per_layer "
+                            "would be right"));
+      return FALSE;
+    }
+  if (!ull_config_read_count (reader, ULL_MEMBER_KV_HEADS, reader->family->kv_heads, &all, error))
     return FALSE;
   for (gint64 i = 0; i < reader->layers; i++)
     heads[i] = all;

@@ -131,8 +131,15 @@ test_as_plain (void)
   g_assert_error (error, ULL_ERROR, ULL_ERROR_UNSUPPORTED);
   g_assert_nonnull (strstr (error->message, "ssm_cfg"));
   g_clear_error (&error);
-  g_assert_null (parse ("{\"model_type\":\"gemma2\"," ORDINARY "}", ULL_CONFIG_AS_PLAIN, &error));
+  g_assert_null (parse ("{\"model_type\":\"zebra\",\"sliding_window\":8," ORDINARY "}", ULL_CONFIG_AS_PLAIN, &error));
   g_assert_error (error, ULL_ERROR, ULL_ERROR_UNSUPPORTED);
+  g_assert_nonnull (strstr (error->message, "sliding_window"));
+  g_clear_error (&error);
+  g_assert_null (parse ("{\"model_type\":\"zebra\",\"sliding_window\":8,\"layer_types\":[\"full_attention\","
+                        "\"sliding_attention\"]," ORDINARY "}",
+                        ULL_CONFIG_AS_PLAIN, &error));
+  g_assert_error (error, ULL_ERROR, ULL_ERROR_UNSUPPORTED);
+  g_assert_nonnull (strstr (error->message, "layer_types[1]"));
   g_clear_error (&error);
   g_assert_null (parse ("{\"model_type\":\"zebra\"}", ULL_CONFIG_AS_PLAIN, &error));
   g_assert_error (error, ULL_ERROR, ULL_ERROR_MISSING);
