@@ -12,6 +12,7 @@ static const struct
 } sizes[ULL_N_CHARTS] = {
   [ULL_CHART_MEMORY] = { 640, 760 },
   [ULL_CHART_CURVES] = { 960, 600 },
+  [ULL_CHART_LAYERS] = { 960, 240 },
 };
 
 /* Of PNG pixels: sharp on a projector and when a page is printed. */

@@ -27,6 +27,9 @@ typedef struct
   double x0, y0, x1, y1;
 } UllBox;
 
+/* Without a scene yet: enough to measure. @margin is left free on all sides. */
+UllDraft ull_draft_start (const UllDisclosure *disclosure, const UllChartSpec *spec, PangoContext *context,
+                          double margin);
 guint32 ull_draft_ink (const UllDraft *draft, UllInk ink);
 /* @alpha replaces the ink's own. */
 guint32 ull_draft_ink_alpha (const UllDraft *draft, UllInk ink, guint alpha);
@@ -35,15 +38,20 @@ UllBox ull_draft_note (UllDraft *draft, const char *sentence, UllBox box);
 
 void ull_chart_draw_memory (UllDraft *draft);
 void ull_chart_draw_curves (UllDraft *draft);
+void ull_chart_draw_layers (UllDraft *draft);
 GPtrArray *ull_chart_memory_table (const UllDisclosure *disclosure);
 GPtrArray *ull_chart_curves_table (const UllDisclosure *disclosure);
+GPtrArray *ull_chart_layers_table (const UllDisclosure *disclosure);
 /* Text alternatives. (transfer full) */
 char *ull_chart_describe_memory (const UllDisclosure *disclosure);
 char *ull_chart_describe_curves (const UllDisclosure *disclosure);
+char *ull_chart_describe_layers (const UllDisclosure *disclosure);
 
 /* As ull_chart_build(), on a ground of its own: for files. */
 UllScene *ull_chart_build_picture (const UllDisclosure *disclosure, const UllChartSpec *spec, PangoContext *context);
 
+/* (transfer full) (element-type GStrv) */
+GPtrArray *ull_table_new (void);
 /* A row of a table from its cells, which it takes, up to a NULL. */
 void ull_table_take_row (GPtrArray *table, ...) G_GNUC_NULL_TERMINATED;
 

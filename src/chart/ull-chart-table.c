@@ -13,6 +13,12 @@ free_row (gpointer row)
   g_strfreev (row);
 }
 
+GPtrArray *
+ull_table_new (void)
+{
+  return g_ptr_array_new_with_free_func (free_row);
+}
+
 void
 ull_table_take_row (GPtrArray *table, ...)
 {
@@ -52,7 +58,7 @@ add_sizes (GPtrArray *table, const char *name, gint64 bytes, gint64 low, gint64 
 GPtrArray *
 ull_chart_memory_table (const UllDisclosure *disclosure)
 {
-  GPtrArray *table = g_ptr_array_new_with_free_func (free_row);
+  GPtrArray *table = ull_table_new ();
   UllStack stack;
   gboolean answered = ull_stack_init (&stack, disclosure);
 
@@ -143,7 +149,7 @@ lengths_of (const UllCurves *curves, gint64 context)
 GPtrArray *
 ull_chart_curves_table (const UllDisclosure *disclosure)
 {
-  GPtrArray *table = g_ptr_array_new_with_free_func (free_row);
+  GPtrArray *table = ull_table_new ();
   g_autoptr (GArray) lengths = NULL;
   UllCurves curves;
 

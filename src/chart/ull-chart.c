@@ -17,11 +17,14 @@ static const struct
   void (*draw) (UllDraft *draft);
   char *(*describe) (const UllDisclosure *disclosure);
   GPtrArray *(*table) (const UllDisclosure *disclosure);
+  double least; /* em of height, below which nothing is drawn */
 } kinds[ULL_N_CHARTS] = {
   [ULL_CHART_MEMORY] = { "memory", N_("Memory of one card"), ull_chart_draw_memory, ull_chart_describe_memory,
-                         ull_chart_memory_table },
+                         ull_chart_memory_table, 4 },
   [ULL_CHART_CURVES] = { "curves", N_("How many fit"), ull_chart_draw_curves, ull_chart_describe_curves,
-                         ull_chart_curves_table },
+                         ull_chart_curves_table, 4 },
+  [ULL_CHART_LAYERS] = { "layers", N_("Layers"), ull_chart_draw_layers, ull_chart_describe_layers,
+                         ull_chart_layers_table, 2 },
 };
 
 const char *
@@ -131,16 +134,15 @@ add_caption (UllDraft *draft)
                           ull_draft_ink (draft, ULL_INK_DIM));
 }
 
-static UllScene *
-build (const UllDisclosure *disclosure, const UllChartSpec *spec, PangoContext *context, gboolean ground)
+UllDraft
+ull_draft_start (const UllDisclosure *disclosure, const UllChartSpec *spec, PangoContext *context, double margin)
 {
   double scale = spec->text_scale > 0 ? spec->text_scale : 1;
-  double margin = ground ? MARGIN : 1;
-  UllDraft draft = {
+
+  return (UllDraft) {
     .disclosure = disclosure,
     .spec = spec,
     .context = context,
-    .scene = ull_scene_new (spec->width, spec->height),
     .text = CHART_POINTS * scale,
     .tick = TICK_POINTS * scale,
     .em = CHART_POINTS * scale * ULL_PX_PER_POINT,
@@ -149,8 +151,15 @@ build (const UllDisclosure *disclosure, const UllChartSpec *spec, PangoContext *
     .right = MAX (spec->width - margin, margin + 1),
     .bottom = MAX (spec->height - margin, margin + 1),
   };
+}
+
+static UllScene *
+build (const UllDisclosure *disclosure, const UllChartSpec *spec, PangoContext *context, gboolean ground)
+{
+  UllDraft draft = ull_draft_start (disclosure, spec, context, ground ? MARGIN : 1);
   g_autofree char *description = kinds[spec->kind].describe (disclosure);
 
+  draft.scene = ull_scene_new (spec->width, spec->height);
   ull_scene_set_title (draft.scene, _(kinds[spec->kind].title));
   ull_scene_set_description (draft.scene, description);
   if (ground)
@@ -161,7 +170,7 @@ build (const UllDisclosure *disclosure, const UllChartSpec *spec, PangoContext *
   if (spec->caption)
     add_caption (&draft);
   /* With no room at all there is still the description. */
-  if (draft.bottom - draft.top >= 4 * draft.em && draft.right - draft.left >= 6 * draft.em)
+  if (draft.bottom - draft.top >= kinds[spec->kind].least * draft.em && draft.right - draft.left >= 6 * draft.em)
     kinds[spec->kind].draw (&draft);
   return draft.scene;
 }

@@ -12,6 +12,7 @@ typedef enum
 {
   ULL_CHART_MEMORY,
   ULL_CHART_CURVES,
+  ULL_CHART_LAYERS,
   ULL_N_CHARTS,
 } UllChartKind;
 
@@ -43,6 +44,9 @@ PangoContext *ull_chart_context_new (void);
 
 /* Lays the chart out. While the disclosure is withheld only what it gives is drawn. */
 UllScene *ull_chart_build (const UllDisclosure *disclosure, const UllChartSpec *spec, PangoContext *context);
+
+/* Pixels that the layer strip needs at the width, text size and direction of @spec. */
+double ull_chart_layers_height (const UllDisclosure *disclosure, const UllChartSpec *spec, PangoContext *context);
 
 /* The same data as a table: the header row first, rows of cells; for the table beside a chart and for CSV.
  * (transfer full) (element-type GStrv) */

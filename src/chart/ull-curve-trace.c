@@ -44,7 +44,9 @@ ull_curve_trace (const UllCurvePlot *plot, const UllLayout *layout)
     {
       gint64 next = CLAMP (ull_curve_tokens_at (plot, x + 1), tokens + 1, end);
       gint64 left = ull_layout_max_requests (layout, next);
-      gint64 last = left == requests ? MAX (next, ull_layout_max_tokens (layout, requests, end)) : next;
+      /* Few tokens lie further than a pixel apart: then the step ends with the token before. */
+      gint64 last = left == requests ? MAX (next, ull_layout_max_tokens (layout, requests, end))
+                                     : (next == tokens + 1 ? tokens : next);
       double y = ull_curve_y (plot, requests);
 
       x = ull_scale_map (&plot->x, (double) last);

@@ -108,6 +108,47 @@ ull_palette_area (UllLook look, UllArea area)
     }
 }
 
+/* Kinds of layer take the colours of areas that never stand beside them. A window keeps a part, and so does its cell. */
+static const struct
+{
+  UllArea area;
+  UllPattern pattern;
+} layers[ULL_N_LAYER_KINDS] = {
+  [ULL_LAYER_FULL] = { ULL_AREA_IN_FLIGHT, ULL_PATTERN_NONE },            /* blue */
+  [ULL_LAYER_SLIDING] = { ULL_AREA_RETAINED, ULL_PATTERN_LOWER_THIRD },   /* green */
+  [ULL_LAYER_CHUNKED] = { ULL_AREA_HEADROOM, ULL_PATTERN_DOTS_STAGGERED }, /* ochre */
+  [ULL_LAYER_LATENT] = { ULL_AREA_ACTIVATION, ULL_PATTERN_LINES_RISING }, /* plum */
+  [ULL_LAYER_RECURRENT] = { ULL_AREA_WEIGHTS, ULL_PATTERN_BRICKS },       /* slate */
+  [ULL_LAYER_CROSS] = { ULL_AREA_GRAPHS, ULL_PATTERN_GRID },              /* tan */
+};
+
+UllLayerStyle
+ull_palette_layer (UllLook look, UllLayerKind kind)
+{
+  UllLayerStyle style = { 0, };
+  guint32 colour;
+
+  g_return_val_if_fail (look < ULL_N_LOOKS && kind < ULL_N_LAYER_KINDS, style);
+
+  if (kind == ULL_LAYER_SHARED || kind == ULL_LAYER_NONE)
+    {
+      style.fill = ull_palette_ink (look, ULL_INK_GROUND);
+      style.stroke = style.ink = ull_palette_ink (look, ULL_INK_DIM);
+      return style;
+    }
+  colour = RGB (areas[layers[kind].area].colour[column_of (look)]);
+  style.pattern = layers[kind].pattern;
+  if (kind == ULL_LAYER_SLIDING)
+    {
+      style.fill = ull_palette_ink (look, ULL_INK_GROUND);
+      style.stroke = style.ink = colour;
+      return style;
+    }
+  style.fill = colour;
+  style.ink = pattern_ink[look][areas[layers[kind].area].tone];
+  return style;
+}
+
 const double *
 ull_palette_series_dash (guint series)
 {

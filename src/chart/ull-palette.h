@@ -56,7 +56,17 @@ typedef struct
   UllPattern pattern;
 } UllAreaStyle;
 
+/* A cell of the layer strip. */
+typedef struct
+{
+  guint32 fill;
+  guint32 stroke; /* outline; 0: none */
+  guint32 ink;
+  UllPattern pattern;
+} UllLayerStyle;
+
 UllAreaStyle ull_palette_area (UllLook look, UllArea area);
+UllLayerStyle ull_palette_layer (UllLook look, UllLayerKind kind);
 guint32 ull_palette_ink (UllLook look, UllInk ink);
 /* Four lengths, zeros at the end; series 0 to 3. */
 const double *ull_palette_series_dash (guint series);

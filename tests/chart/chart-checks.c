@@ -1,5 +1,7 @@
 #include "chart-checks.h"
 
+#include "chart-models.h"
+
 #include "ull-stack.h"
 #include "ull-text.h"
 #include "ull-units.h"
@@ -184,6 +186,13 @@ chart_random_scenario (void)
     }
   scenario = chart_dense ("A model", g_test_rand_int_range (1, 128), 64, kv_heads, 64 * g_test_rand_int_range (1, 5),
                           positions, device);
+  if (g_test_rand_int_range (0, 3) == 0)
+    {
+      g_autoptr (UllScenario) dense = scenario;
+      g_autoptr (UllModel) model = chart_model_random ();
+
+      scenario = ull_scenario_with_model (dense, model);
+    }
   chart_set (&scenario, ULL_FIELD_ENGINE, g_test_rand_int_range (0, ULL_N_ENGINES));
   chart_set (&scenario, ULL_FIELD_CONTEXT, log_uniform (1, 1e6));
   chart_set (&scenario, ULL_FIELD_CONCURRENCY, log_uniform (1, 5000));

@@ -1,5 +1,7 @@
 #include "chart-fixtures.h"
 
+#include "chart-models.h"
+
 #include "ull-units.h"
 
 void
@@ -142,10 +144,70 @@ make_nothing (void)
   return scenario;
 }
 
+/* A card of 24 GiB with 8 GiB of weights, at 0.90. */
+static UllScenario *
+with_model (UllModel *model, gint64 context, gint64 concurrency)
+{
+  g_autoptr (UllModel) owned = model;
+  g_autoptr (UllDevice) device = ull_device_new_custom (24 * ULL_GIB);
+  UllScenario *scenario = ull_scenario_new (model, device);
+
+  chart_set (&scenario, ULL_FIELD_UTILIZATION, 900000);
+  chart_set (&scenario, ULL_FIELD_WEIGHTS, 8 * ULL_GIB);
+  chart_set (&scenario, ULL_FIELD_CONTEXT, context);
+  chart_set (&scenario, ULL_FIELD_CONCURRENCY, concurrency);
+  return scenario;
+}
+
+static UllScenario *
+make_windows (void)
+{
+  return with_model (chart_model_windows (), 8192, 16);
+}
+
+static UllScenario *
+make_only_windows (void)
+{
+  return with_model (chart_model_only_windows (), 16384, 8);
+}
+
+static UllScenario *
+make_states (void)
+{
+  return with_model (chart_model_states (), 4096, 40);
+}
+
+static UllScenario *
+make_only_states (void)
+{
+  return with_model (chart_model_only_states (), 4096, 40);
+}
+
+static UllScenario *
+make_latent (void)
+{
+  return with_model (chart_model_latent (), 8192, 8);
+}
+
+static UllScenario *
+make_every_kind (void)
+{
+  return with_model (chart_model_every_kind (), 4096, 8);
+}
+
+static UllScenario *
+make_deep (void)
+{
+  return with_model (chart_model_deep (), 4096, 2);
+}
+
 static const ChartFixture fixtures[] = {
   { "chapter", make_chapter },       { "lab", make_lab },           { "card", make_card },
   { "overflow", make_overflow },     { "torn", make_torn },         { "weights-over", make_weights_over },
   { "contract", make_contract },     { "guess", make_guess },       { "nothing", make_nothing },
+  { "windows", make_windows },       { "states", make_states },     { "latent", make_latent },
+  { "only-windows", make_only_windows }, { "only-states", make_only_states },
+  { "every-kind", make_every_kind }, { "deep", make_deep },
 };
 
 const ChartFixture *

@@ -16,6 +16,7 @@ typedef struct
 
 #define MEMORY .kind = ULL_CHART_MEMORY, .text_scale = 1
 #define CURVES .kind = ULL_CHART_CURVES, .text_scale = 1
+#define LAYERS .kind = ULL_CHART_LAYERS, .text_scale = 1
 
 static const Case cases[] = {
   { .name = "memory-chapter", .fixture = "chapter", MEMORY, .width = 368, .height = 500 },
@@ -46,6 +47,29 @@ static const Case cases[] = {
   { .name = "curves-rtl", .fixture = "card", CURVES, .width = 488, .height = 260, .rtl = TRUE, .file = TRUE },
   { .name = "curves-large-text", .fixture = "card", .kind = ULL_CHART_CURVES, .text_scale = 2, .width = 336, .height = 360 },
   { .name = "curves-contrast-dark", .fixture = "card", CURVES, .width = 488, .height = 260, .look = ULL_LOOK_CONTRAST_DARK },
+  { .name = "memory-states", .fixture = "states", MEMORY, .width = 368, .height = 500 },
+  { .name = "curves-windows", .fixture = "windows", CURVES, .width = 488, .height = 260 },
+  { .name = "curves-states", .fixture = "states", CURVES, .width = 488, .height = 260 },
+  { .name = "curves-only-windows", .fixture = "only-windows", CURVES, .width = 488, .height = 260 },
+  { .name = "curves-only-states", .fixture = "only-states", CURVES, .width = 488, .height = 260 },
+  { .name = "layers-dense", .fixture = "card", LAYERS, .width = 896, .height = 46 },
+  { .name = "layers-windows", .fixture = "windows", LAYERS, .width = 896, .height = 46 },
+  { .name = "layers-windows-dark", .fixture = "windows", LAYERS, .width = 896, .height = 46, .look = ULL_LOOK_DARK },
+  { .name = "layers-states", .fixture = "states", LAYERS, .width = 896, .height = 46 },
+  { .name = "layers-latent", .fixture = "latent", LAYERS, .width = 896, .height = 56 },
+  { .name = "layers-every-kind", .fixture = "every-kind", LAYERS, .width = 896, .height = 150 },
+  { .name = "layers-every-kind-dark", .fixture = "every-kind", LAYERS, .width = 896, .height = 150, .look = ULL_LOOK_DARK },
+  { .name = "layers-contrast", .fixture = "every-kind", LAYERS, .width = 896, .height = 150, .look = ULL_LOOK_CONTRAST },
+  { .name = "layers-contrast-dark", .fixture = "every-kind", LAYERS, .width = 896, .height = 150,
+    .look = ULL_LOOK_CONTRAST_DARK },
+  { .name = "layers-print", .fixture = "every-kind", LAYERS, .width = 960, .height = 320, .look = ULL_LOOK_PRINT, .file = TRUE },
+  { .name = "layers-deep", .fixture = "deep", LAYERS, .width = 896, .height = 120 },
+  { .name = "layers-narrow", .fixture = "windows", LAYERS, .width = 308, .height = 360, .narrow = TRUE },
+  { .name = "layers-deep-narrow", .fixture = "deep", LAYERS, .width = 308, .height = 460, .narrow = TRUE },
+  { .name = "layers-large-text", .fixture = "every-kind", .kind = ULL_CHART_LAYERS, .text_scale = 2, .width = 308,
+    .height = 700, .narrow = TRUE },
+  { .name = "layers-rtl", .fixture = "windows", LAYERS, .width = 896, .height = 46, .rtl = TRUE },
+  { .name = "layers-withheld", .fixture = "windows", LAYERS, .width = 896, .height = 46, .withheld = TRUE },
   { .name = "curves-print", .fixture = "card", CURVES, .width = 640, .height = 400, .look = ULL_LOOK_PRINT, .file = TRUE },
 };
 
@@ -75,15 +99,18 @@ paint (const Case *c, const UllDisclosure *disclosure, const UllChartSpec *spec)
 {
   g_autofree char *name = g_strconcat (c->name, ".png", NULL);
   g_autofree char *path = NULL;
+  UllChartSpec picture = *spec;
   g_autoptr (GBytes) png = NULL;
   g_autoptr (GError) error = NULL;
   gsize size;
 
   if (g_getenv ("ULLAGE_SHOT_DIR") == NULL)
     return;
+  /* A file has a least height. */
+  picture.height = MAX (picture.height, 120);
 
   path = g_build_filename (g_getenv ("ULLAGE_SHOT_DIR"), name, NULL);
-  png = ull_chart_export (disclosure, spec, ULL_EXPORT_PNG, 2, &error);
+  png = ull_chart_export (disclosure, &picture, ULL_EXPORT_PNG, 2, &error);
   g_assert_no_error (error);
   g_file_set_contents (path, g_bytes_get_data (png, &size), (gssize) g_bytes_get_size (png), &error);
   g_assert_no_error (error);

@@ -147,7 +147,7 @@ test_description (void)
       g_autoptr (UllDisclosure) disclosure = ull_disclosure_new (scenario);
       const UllPlan *plan = disclosure->plan;
 
-      for (int kind = 0; plan != NULL && kind < ULL_N_CHARTS; kind++)
+      for (int kind = 0; plan != NULL && kind <= ULL_CHART_CURVES; kind++)
         {
           UllChartSpec spec = { .kind = (UllChartKind) kind, .width = 400, .height = 400, .text_scale = 1 };
           g_autoptr (UllScene) scene = ull_chart_build (disclosure, &spec, context);

