@@ -51,7 +51,7 @@ char *ull_chart_describe_layers (const UllDisclosure *disclosure);
 UllScene *ull_chart_build_picture (const UllDisclosure *disclosure, const UllChartSpec *spec, PangoContext *context);
 
 /* (transfer full) (element-type GStrv) */
-GPtrArray *ull_table_new (void);
+GPtrArray *ull_rows_new (void);
 /* A row of a table from its cells, which it takes, up to a NULL. */
 void ull_table_take_row (GPtrArray *table, ...) G_GNUC_NULL_TERMINATED;
 

@@ -14,7 +14,7 @@ free_row (gpointer row)
 }
 
 GPtrArray *
-ull_table_new (void)
+ull_rows_new (void)
 {
   return g_ptr_array_new_with_free_func (free_row);
 }
@@ -58,7 +58,7 @@ add_sizes (GPtrArray *table, const char *name, gint64 bytes, gint64 low, gint64 
 GPtrArray *
 ull_chart_memory_table (const UllDisclosure *disclosure)
 {
-  GPtrArray *table = ull_table_new ();
+  GPtrArray *table = ull_rows_new ();
   UllStack stack;
   gboolean answered = ull_stack_init (&stack, disclosure);
 
@@ -149,7 +149,7 @@ lengths_of (const UllCurves *curves, gint64 context)
 GPtrArray *
 ull_chart_curves_table (const UllDisclosure *disclosure)
 {
-  GPtrArray *table = ull_table_new ();
+  GPtrArray *table = ull_rows_new ();
   g_autoptr (GArray) lengths = NULL;
   UllCurves curves;
 

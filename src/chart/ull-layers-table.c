@@ -114,7 +114,7 @@ add_header (GPtrArray *table, gboolean answered)
 GPtrArray *
 ull_chart_layers_table (const UllDisclosure *disclosure)
 {
-  GPtrArray *table = ull_table_new ();
+  GPtrArray *table = ull_rows_new ();
   UllLayers layers;
 
   ull_layers_init (&layers, disclosure);
