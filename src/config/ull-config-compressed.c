@@ -14,7 +14,7 @@
  * compress_ratios gives the ratios, and goes on with the draft layers' behind the layers'; layer_types says the same in
  * words. Every rank of tensor parallel holds all of it. */
 
-#define MAX_RATIO (1 << 20)
+#define MAX_DIM (1 << 20)
 
 static const struct
 {
@@ -90,12 +90,9 @@ read_ratios (const UllConfigReader *reader, gint64 *ratios, GError **error)
 static gboolean
 read_sizes (UllConfigReader *reader, gint64 *window, gint64 *index, GError **error)
 {
-  *window = reader->family->window;
   *index = reader->family->indexer;
-  if (!ull_config_read_named (reader, "sliding_window", 1, G_MAXINT32, window, error)
-      || !ull_config_read_named (reader, "index_head_dim", 1, MAX_RATIO, index, error))
-    return FALSE;
-  return TRUE;
+  return ull_config_read_count (reader, ULL_MEMBER_WINDOW, reader->family->window, window, error)
+         && ull_config_read_named (reader, "index_head_dim", 1, MAX_DIM, index, error);
 }
 
 static guint
