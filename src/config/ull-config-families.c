@@ -252,7 +252,7 @@ static const UllConfigFamily families[] = {
   { .id = "qwen3_5_moe_text", ULL_RULE_STATE, 40, 2048, 16, 2, 256, 32768, .understands = QWEN_DELTA },
   { .id = "qwen3_5_text", ULL_RULE_STATE, 32, 4096, 16, 4, 256, 32768, .understands = QWEN_DELTA },
   { .id = "qwen3_next", ULL_RULE_STATE, 48, 2048, 16, 2, 256, 32768, .understands = QWEN_DELTA },
-  { .id = "recurrent_gemma", ULL_RULE_STATE, 26, 2560, 10, 0, 256, .window = 2048,
+  { .id = "recurrent_gemma", ULL_RULE_STATE, 26, 2560, 10, .window = 2048,
     .understands = "_block_types block_types lru_width" },
   { .id = "rwkv", ULL_RULE_STATE, 32, 4096, .positions = 1024 },
   { .id = "rwkv5", ULL_RULE_STATE },

@@ -201,8 +201,7 @@ read_own_order (UllConfigReader *reader, const UllStateFamily *family, GByteArra
       return ull_state_read_flags (reader, family, steps, error);
     case ULL_ORDER_CYCLE:
       return read_cycle (reader, family, steps, error);
-    case ULL_ORDER_PATTERN:
-      return ull_state_set_missing (reader, family->member, error);
+    case ULL_ORDER_PATTERN: /* read before */
     case ULL_ORDER_ALIKE:
     default:
       ull_state_fill (reader, family, family->both ? ULL_STEP_BOTH : ULL_STEP_STATE, steps);
@@ -219,8 +218,10 @@ ull_state_read_steps (UllConfigReader *reader, const UllStateFamily *family, GBy
   for (gsize i = 0; i < G_N_ELEMENTS (lists); i++)
     if (ull_config_find_named (reader, lists[i], &list))
       return read_word_list (reader, family, list, steps, error);
-  if (family->order == ULL_ORDER_PATTERN && ull_config_find_named (reader, family->member, &list))
-    return read_word_list (reader, family, list, steps, error);
+  if (family->order == ULL_ORDER_PATTERN)
+    return ull_config_find_named (reader, family->member, &list)
+             ? read_word_list (reader, family, list, steps, error)
+             : ull_state_set_missing (reader, family->member, error);
   return ull_config_read_layers (reader, error) && read_own_order (reader, family, steps, error);
 }
 
