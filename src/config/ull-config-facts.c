@@ -9,7 +9,7 @@
  *
  * The limit is the smallest of the members that name one, as vLLM takes it; Cohere's model_max_length is
  * the served limit and wins upward. Scaled positions (yarn, linear, dynamic) stretch it; llama3, longrope,
- * su and mrope come with the stretched limit written. */
+ * su and mrope come with the stretched limit written, and so does every Gemma 3, which vLLM exempts too. */
 
 /* Up to here a double holds every whole number; no model is longer. */
 #define MAX_LENGTH 9007199254740992.0
@@ -84,7 +84,7 @@ stretch (const UllConfigReader *reader, gint64 limit)
     return limit;
 
   g_autofree char *type = get_scaling_type (scaling);
-  if (type && g_strv_contains (stretched, type))
+  if ((type && g_strv_contains (stretched, type)) || g_str_has_prefix (reader->family->id, "gemma3"))
     return limit;
 
   gint64 original;

@@ -193,6 +193,18 @@ test_facts (void)
   g_assert_cmpint (model->weight_source, ==, ULL_WEIGHTS_ESTIMATE);
 }
 
+/* Gemma 3 writes the limit that its scaled positions reach (1,024 here): a factor of 8 does not stretch it again. */
+static void
+test_positions (void)
+{
+  g_autofree char *path = g_test_build_filename (G_TEST_DIST, "data", "configs", "positions-gemma3-linear.json", NULL);
+  g_autoptr (GError) error = NULL;
+  g_autoptr (UllModel) model = ull_config_open (path, ULL_CONFIG_DEFAULT, &error);
+
+  g_assert_no_error (error);
+  g_assert_cmpint (model->max_positions, ==, 1024);
+}
+
 int
 main (int argc, char *argv[])
 {
@@ -212,6 +224,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/config/as-plain", test_as_plain);
   g_test_add_func ("/config/names", test_names);
   g_test_add_func ("/config/facts", test_facts);
+  g_test_add_func ("/config/positions", test_positions);
   int status = g_test_run ();
   config_table_free (cases);
   return status;
