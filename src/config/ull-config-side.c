@@ -6,13 +6,13 @@
 #include <glib/gi18n-lib.h>
 #include <string.h>
 
-/* A second cache beside the sequence's own: keys and values of an encoder's or an image's tokens, made once and read by
- * every later token.
+/* A second cache beside the sequence's own: keys and values of an encoder's or an image's tokens, made once
+ * and read by every later token.
  *
- * An encoder-decoder's figures are its decoder's: where num_hidden_layers stands in such a file it counts the encoder.
- * Each decoder layer keeps both caches, of the same heads. Whisper's encoder makes max_source_positions tokens of every
- * recording, so that its side cache is the same for all; elsewhere it goes by the input. In Mllama some layers look at
- * the image alone and keep nothing of the text. */
+ * An encoder-decoder's figures are its decoder's: where num_hidden_layers stands in such a file it counts the
+ * encoder. Each decoder layer keeps both caches, of the same heads. Whisper's encoder makes
+ * max_source_positions tokens of every recording, so that its side cache is the same for all; elsewhere it
+ * goes by the input. In Mllama some layers look at the image alone and keep nothing of the text. */
 
 typedef struct
 {
@@ -85,8 +85,9 @@ read_head_dim (UllConfigReader *reader, const DecoderFamily *family, GError **er
   g_autofree char *hidden = ull_format_count (reader->hidden);
   g_autofree char *heads = ull_format_count (reader->heads);
   ull_json_set_error (ull_config_find_size (reader->text, &family->heads, &ref) ? ref : reader->text, error,
-                      ULL_ERROR_INVALID, _("%s is no multiple of %s heads, so the head size is not known; a divisor "
-                                           "would be right"),
+                      ULL_ERROR_INVALID,
+                      _ ("%s is no multiple of %s heads, so the head size is not known; a divisor "
+                         "would be right"),
                       hidden, heads);
   return FALSE;
 }
@@ -101,7 +102,7 @@ check_layers (UllConfigReader *reader, const DecoderFamily *family, GError **err
   g_autofree char *given = ull_format_count (reader->layers);
   g_autofree char *most = ull_format_count (1 << 16);
   ull_json_set_error (ull_config_find_size (reader->text, &family->layers, &ref) ? ref : reader->text, error,
-                      ULL_ERROR_INVALID, _("%s is out of range; 1 to %s would be right"), given, most);
+                      ULL_ERROR_INVALID, _ ("%s is out of range; 1 to %s would be right"), given, most);
   return FALSE;
 }
 
@@ -109,7 +110,8 @@ check_layers (UllConfigReader *reader, const DecoderFamily *family, GError **err
 static void
 warn_of_input (UllConfigReader *reader, const char *whose)
 {
-  ull_config_warn (reader, _("the cache of %s tokens grows with the input and is not counted in a request"), whose);
+  ull_config_warn (reader, _ ("the cache of %s tokens grows with the input and is not counted in a request"),
+                   whose);
 }
 
 static gboolean
@@ -136,7 +138,7 @@ read_decoder (UllConfigReader *reader, const DecoderFamily *family, UllModel *fa
     ull_config_layers_add (&layers, ULL_LAYER_FULL, FALSE, stores, G_N_ELEMENTS (stores));
   ull_config_layers_take (&layers, facts);
   if (source == 0)
-    warn_of_input (reader, _("the encoder’s"));
+    warn_of_input (reader, _ ("the encoder’s"));
   return TRUE;
 }
 
@@ -144,8 +146,9 @@ read_decoder (UllConfigReader *reader, const DecoderFamily *family, UllModel *fa
 static void
 mark_usual (UllConfigReader *reader, gboolean *cross)
 {
-  ull_config_warn (reader, _("cross_attention_layers is not in the file; every fifth layer is what the class %s takes"),
-                   reader->family->id);
+  ull_config_warn (
+    reader, _ ("cross_attention_layers is not in the file; every fifth layer is what the class %s takes"),
+    reader->family->id);
   for (gint64 i = 3; i < reader->layers && i < 40; i += 5)
     cross[i] = TRUE;
 }
@@ -162,7 +165,8 @@ mark_cross (UllConfigReader *reader, gboolean *cross, GError **error)
     }
   if (ull_json_type (list) != ULL_JSON_ARRAY)
     {
-      ull_json_set_error (list, error, ULL_ERROR_INVALID, _("this is no list; one of layers’ numbers would be right"));
+      ull_json_set_error (list, error, ULL_ERROR_INVALID,
+                          _ ("this is no list; one of layers’ numbers would be right"));
       return FALSE;
     }
   for (gboolean ok = ull_json_first (list, &entry); ok; ok = ull_json_next (&entry))
@@ -173,7 +177,7 @@ mark_cross (UllConfigReader *reader, gboolean *cross, GError **error)
       if (layer < 0)
         {
           ull_json_set_error (entry, error, ULL_ERROR_INVALID,
-                              _("this is no layer’s number; one from 0 on would be right"));
+                              _ ("this is no layer’s number; one from 0 on would be right"));
           return FALSE;
         }
       if (layer < reader->layers)
@@ -197,9 +201,10 @@ read_cross (UllConfigReader *reader, UllModel *facts, GError **error)
   const UllStore image = make_side (reader->kv_heads, reader->head_dim, 0);
   ull_config_layers_init (&layers);
   for (gint64 i = 0; i < reader->layers; i++)
-    ull_config_layers_add (&layers, cross[i] ? ULL_LAYER_CROSS : ULL_LAYER_FULL, FALSE, cross[i] ? &image : &text, 1);
+    ull_config_layers_add (&layers, cross[i] ? ULL_LAYER_CROSS : ULL_LAYER_FULL, FALSE,
+                           cross[i] ? &image : &text, 1);
   ull_config_layers_take (&layers, facts);
-  warn_of_input (reader, _("an image’s"));
+  warn_of_input (reader, _ ("an image’s"));
   return TRUE;
 }
 

@@ -17,10 +17,7 @@ typedef struct
 /* The first of the names that is there and not null. */
 gboolean ull_config_find_size (UllJsonRef object, const UllConfigSize *size, UllJsonRef *value);
 /* A member of @object, at least 1. */
-gboolean ull_config_read_size (UllConfigReader *reader,
-                               UllJsonRef object,
-                               const UllConfigSize *size,
-                               gint64 *value,
-                               GError **error);
+gboolean ull_config_read_size (
+  UllConfigReader *reader, UllJsonRef object, const UllConfigSize *size, gint64 *value, GError **error);
 
 G_END_DECLS

@@ -5,9 +5,9 @@
 #include <glib/gi18n-lib.h>
 #include <string.h>
 
-/* Which layers have attention and which a state. A list of words for the layers decides where there is one; else the
- * family's own way, of which its row tells. A list that goes on past the layers names draft layers behind them; one that
- * is too short, or has a word that the family does not know, is refused. */
+/* Which layers have attention and which a state. A list of words for the layers decides where there is one;
+ * else the family's own way, of which its row tells. A list that goes on past the layers names draft layers
+ * behind them; one that is too short, or has a word that the family does not know, is refused. */
 
 #define MAX_LAYERS 65536
 #define MAX_DRAFT_LAYERS 64
@@ -77,7 +77,7 @@ add_word (const UllStateFamily *family, UllJsonRef place, const char *word, GByt
       }
   g_autofree char *shown = ull_json_dup_shown (word);
   ull_json_set_error (place, error, ULL_ERROR_UNSUPPORTED,
-                      _("layers of “%s” are not known here; %s would be right"), shown,
+                      _ ("layers of “%s” are not known here; %s would be right"), shown,
                       family->both ? "hybrid" : "full_attention");
   return FALSE;
 }
@@ -93,9 +93,11 @@ ull_state_check_list (UllJsonRef list, gint64 at_least, GError **error)
   g_autofree char *layers = ull_format_count (at_least);
   if (is_list)
     ull_json_set_error (list, error, ULL_ERROR_INVALID,
-                        _("%s entries do not tell of every layer; a list of %s would be right"), length, layers);
+                        _ ("%s entries do not tell of every layer; a list of %s would be right"), length,
+                        layers);
   else
-    ull_json_set_error (list, error, ULL_ERROR_INVALID, _("this is no list; one with an entry for each layer would be right"));
+    ull_json_set_error (list, error, ULL_ERROR_INVALID,
+                        _ ("this is no list; one with an entry for each layer would be right"));
   return FALSE;
 }
 
@@ -124,8 +126,9 @@ add_letters (const UllStateFamily *family, UllJsonRef ref, GByteArray *steps, GE
     return FALSE;
   if (pattern[0] == '\0' || strlen (pattern) > MAX_LAYERS)
     {
-      ull_json_set_error (ref, error, ULL_ERROR_INVALID,
-                          _("this tells of no layers, or of too many; a letter for each layer would be right"));
+      ull_json_set_error (
+        ref, error, ULL_ERROR_INVALID,
+        _ ("this tells of no layers, or of too many; a letter for each layer would be right"));
       return FALSE;
     }
   for (const char *p = pattern; *p; p = g_utf8_next_char (p))
@@ -148,12 +151,13 @@ count_pattern (UllConfigReader *reader, GByteArray *steps)
     return;
   g_autofree char *said = ull_format_count (written);
   g_autofree char *taken = ull_format_count (reader->layers);
-  ull_config_warn (reader, _("the pattern has %s layers where %s says %s; the pattern is taken"), taken,
+  ull_config_warn (reader, _ ("the pattern has %s layers where %s says %s; the pattern is taken"), taken,
                    ull_config_member_get_name (ULL_MEMBER_LAYERS), said);
 }
 
 static gboolean
-read_word_list (UllConfigReader *reader, const UllStateFamily *family, UllJsonRef list, GByteArray *steps, GError **error)
+read_word_list (
+  UllConfigReader *reader, const UllStateFamily *family, UllJsonRef list, GByteArray *steps, GError **error)
 {
   gboolean whole = family->order == ULL_ORDER_PATTERN;
 
@@ -210,7 +214,10 @@ read_own_order (UllConfigReader *reader, const UllStateFamily *family, GByteArra
 }
 
 gboolean
-ull_state_read_steps (UllConfigReader *reader, const UllStateFamily *family, GByteArray *steps, GError **error)
+ull_state_read_steps (UllConfigReader *reader,
+                      const UllStateFamily *family,
+                      GByteArray *steps,
+                      GError **error)
 {
   static const char *const lists[] = { "layer_types", "layers_block_type" };
   UllJsonRef list;
@@ -260,8 +267,9 @@ ull_state_read_draft_steps (UllConfigReader *reader,
   if (!ull_config_read_drafts (reader, error))
     return FALSE;
   /* A draft is made of what the model has. */
-  if (reader->drafts == 0 || !(memchr (steps->data, ULL_STEP_ATTENTION, steps->len)
-                               || memchr (steps->data, ULL_STEP_BOTH, steps->len)))
+  if (reader->drafts == 0
+      || !(memchr (steps->data, ULL_STEP_ATTENTION, steps->len)
+           || memchr (steps->data, ULL_STEP_BOTH, steps->len)))
     return TRUE;
   if (!read_draft_round (reader, family, round, error))
     return FALSE;

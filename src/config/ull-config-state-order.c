@@ -13,7 +13,8 @@ gboolean
 ull_state_set_missing (const UllConfigReader *reader, const char *member, GError **error)
 {
   ull_json_set_error (reader->text, error, ULL_ERROR_MISSING,
-                      _("%s is missing; without it there is no telling which layers have attention"), member);
+                      _ ("%s is missing; without it there is no telling which layers have attention"),
+                      member);
   return FALSE;
 }
 
@@ -34,7 +35,8 @@ mark (const UllStateFamily *family, GByteArray *steps, gint64 layer)
 
 /* @most: the largest that is right. */
 static gboolean
-read_figure (UllConfigReader *reader, const char *member, gint64 least, gint64 most, gint64 *value, GError **error)
+read_figure (
+  UllConfigReader *reader, const char *member, gint64 least, gint64 most, gint64 *value, GError **error)
 {
   UllJsonRef ref;
   gint64 number;
@@ -44,7 +46,7 @@ read_figure (UllConfigReader *reader, const char *member, gint64 least, gint64 m
   if (!ull_config_find_named (reader, member, &ref))
     {
       g_autofree char *taken = ull_format_count (*value);
-      ull_config_warn (reader, _("%s is not in the file; %s is what the class %s takes"), member, taken,
+      ull_config_warn (reader, _ ("%s is not in the file; %s is what the class %s takes"), member, taken,
                        reader->family->id);
       return TRUE;
     }
@@ -55,8 +57,8 @@ read_figure (UllConfigReader *reader, const char *member, gint64 least, gint64 m
       g_autofree char *given = ull_format_count (number);
       g_autofree char *low = ull_format_count (least);
       g_autofree char *high = ull_format_count (most);
-      ull_json_set_error (ref, error, ULL_ERROR_INVALID, _("%s is out of range; %s to %s would be right"), given, low,
-                          high);
+      ull_json_set_error (ref, error, ULL_ERROR_INVALID, _ ("%s is out of range; %s to %s would be right"),
+                          given, low, high);
       return FALSE;
     }
   *value = number;
@@ -64,7 +66,10 @@ read_figure (UllConfigReader *reader, const char *member, gint64 least, gint64 m
 }
 
 gboolean
-ull_state_read_period (UllConfigReader *reader, const UllStateFamily *family, GByteArray *steps, GError **error)
+ull_state_read_period (UllConfigReader *reader,
+                       const UllStateFamily *family,
+                       GByteArray *steps,
+                       GError **error)
 {
   gint64 period = family->period, offset = family->offset;
 
@@ -85,15 +90,20 @@ ull_state_read_period (UllConfigReader *reader, const UllStateFamily *family, GB
 
 /* Numbers of layers in a list, counted from @base. A number past the layers is no layer of this model. */
 static gboolean
-read_numbers (
-  UllConfigReader *reader, UllJsonRef list, gint64 base, gboolean (*each) (gpointer, gint64), gpointer data, GError **error)
+read_numbers (UllConfigReader *reader,
+              UllJsonRef list,
+              gint64 base,
+              gboolean (*each) (gpointer, gint64),
+              gpointer data,
+              GError **error)
 {
   UllJsonRef entry;
   gint64 number;
 
   if (ull_json_type (list) != ULL_JSON_ARRAY)
     {
-      ull_json_set_error (list, error, ULL_ERROR_INVALID, _("this is no list; one of layers’ numbers would be right"));
+      ull_json_set_error (list, error, ULL_ERROR_INVALID,
+                          _ ("this is no list; one of layers’ numbers would be right"));
       return FALSE;
     }
   for (gboolean ok = ull_json_first (list, &entry); ok; ok = ull_json_next (&entry))
@@ -104,7 +114,9 @@ read_numbers (
         {
           g_autofree char *given = ull_format_count (number);
           ull_json_set_error (entry, error, ULL_ERROR_INVALID,
-                              _("%s is no layer’s number, or is there twice; each layer once would be right"), given);
+                              _ (
+                                "%s is no layer’s number, or is there twice; each layer once would be right"),
+                              given);
           return FALSE;
         }
     }
@@ -127,7 +139,10 @@ mark_attention (gpointer data, gint64 layer)
 }
 
 gboolean
-ull_state_read_listed (UllConfigReader *reader, const UllStateFamily *family, GByteArray *steps, GError **error)
+ull_state_read_listed (UllConfigReader *reader,
+                       const UllStateFamily *family,
+                       GByteArray *steps,
+                       GError **error)
 {
   Marking marking = { family, steps };
   UllJsonRef list;
@@ -188,14 +203,18 @@ ull_state_read_kimi (UllConfigReader *reader, const UllStateFamily *family, GByt
       {
         g_autofree char *layer = ull_format_count (i + 1);
         ull_json_set_error (object, error, ULL_ERROR_INVALID,
-                            _("layer %s is in neither list; each layer in one of them would be right"), layer);
+                            _ ("layer %s is in neither list; each layer in one of them would be right"),
+                            layer);
         return FALSE;
       }
   return TRUE;
 }
 
 gboolean
-ull_state_read_flags (UllConfigReader *reader, const UllStateFamily *family, GByteArray *steps, GError **error)
+ull_state_read_flags (UllConfigReader *reader,
+                      const UllStateFamily *family,
+                      GByteArray *steps,
+                      GError **error)
 {
   UllJsonRef list, entry;
   gint64 i = 0, flag;
@@ -205,14 +224,15 @@ ull_state_read_flags (UllConfigReader *reader, const UllStateFamily *family, GBy
   if (!ull_state_check_list (list, reader->layers, error))
     return FALSE;
   ull_state_fill (reader, family, ULL_STEP_STATE, steps);
-  for (gboolean ok = ull_json_first (list, &entry); ok && i < reader->layers; ok = ull_json_next (&entry), i++)
+  for (gboolean ok = ull_json_first (list, &entry); ok && i < reader->layers;
+       ok = ull_json_next (&entry), i++)
     {
       if (!ull_json_read_int (entry, &flag, error))
         return FALSE;
       if (flag != 0 && flag != 1)
         {
           ull_json_set_error (entry, error, ULL_ERROR_UNSUPPORTED,
-                              _("this is neither 1, for attention, nor 0; one of them would be right"));
+                              _ ("this is neither 1, for attention, nor 0; one of them would be right"));
           return FALSE;
         }
       if (flag == 1)

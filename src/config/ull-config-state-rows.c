@@ -128,7 +128,9 @@ static const UllConfigSize rwkv5_sizes[ULL_N_STATE_SIZES] = {
 
 #define QWEN_ORDER ULL_ORDER_PERIOD, .period = 4, .offset = -1, .period_member = "full_attention_interval"
 #define PERIOD_MEMBERS .period_member = "attn_layer_period", .offset_member = "attn_layer_offset"
-#define KIMI ULL_STATE_KDA, ULL_ORDER_KIMI, "linear_attn_config", .attention = ULL_ATTENTION_LATENT, .object = "linear_attn_config"
+#define KIMI                                                                                                 \
+  ULL_STATE_KDA, ULL_ORDER_KIMI, "linear_attn_config", .attention = ULL_ATTENTION_LATENT,                    \
+  .object = "linear_attn_config"
 
 static const UllStateFamily families[] = {
   { .id = "bamba", ULL_STATE_MAMBA2, ULL_ORDER_LISTED, "attn_layer_indices", .absent = ULL_STEP_STATE,

@@ -5,8 +5,8 @@
 #include <glib/gi18n-lib.h>
 #include <string.h>
 
-/* Elements that one layer keeps for a sequence, however long it is. K the kernel of the convolution, of which the last
- * K - 1 inputs are kept; I the inner size, N the state's, G the groups.
+/* Elements that one layer keeps for a sequence, however long it is. K the kernel of the convolution, of which
+ * the last K - 1 inputs are kept; I the inner size, N the state's, G the groups.
  *
  *   kind        convolution                  recurrent part        its format
  *   Mamba       I (K - 1)                    I N                   the state's
@@ -19,7 +19,7 @@
  *   RWKV-4      2 hidden                     3 width               f32
  *   RWKV-5      2 hidden                     width x head          f32
  *
- * From vLLM's state shapes and the published modelling code; transformers keeps K inputs in place of K - 1. */
+ * From vLLM's state shapes and the published modelling code; transformers keeps K inputs, not K - 1. */
 
 #define MAX_ELEMENTS (G_GINT64_CONSTANT (1) << 40)
 
@@ -52,13 +52,14 @@ multiply (gint64 *product, gint64 a, gint64 b, gint64 c)
 static gboolean
 set_too_large (const Sizes *sizes, GError **error)
 {
-  ull_json_set_error (sizes->object, error, ULL_ERROR_INVALID,
-                      _("the state’s sizes multiply to more than can be counted; smaller ones would be right"));
+  ull_json_set_error (
+    sizes->object, error, ULL_ERROR_INVALID,
+    _ ("the state’s sizes multiply to more than can be counted; smaller ones would be right"));
   return FALSE;
 }
 
-/* The member, or the hidden size times the factor where there is none or it is null. Absent is not null where the class
- * has a default of its own. */
+/* The member, or the hidden size times the factor where there is none or it is null. Absent is not null where
+ * the class has a default of its own. */
 static gboolean
 read_inner (const Sizes *sizes, gint64 *inner, GError **error)
 {
@@ -91,11 +92,13 @@ read_mamba1 (const Sizes *sizes, UllStateElements *elements, GError **error)
 
 /* "auto", or a size that the class works out: what is left of the inner size. */
 static gboolean
-read_share (const Sizes *sizes, UllStateSize size, gint64 inner, gint64 divisor, gint64 *share, GError **error)
+read_share (
+  const Sizes *sizes, UllStateSize size, gint64 inner, gint64 divisor, gint64 *share, GError **error)
 {
   UllJsonRef ref;
   gboolean there = ull_config_find_size (sizes->object, &sizes->family->sizes[size], &ref);
-  g_autofree char *word = there && ull_json_type (ref) == ULL_JSON_STRING ? ull_json_read_string (ref, NULL) : NULL;
+  g_autofree char *word
+    = there && ull_json_type (ref) == ULL_JSON_STRING ? ull_json_read_string (ref, NULL) : NULL;
 
   if ((there && g_strcmp0 (word, "auto") != 0) || (!there && sizes->family->sizes[size].fallback > 0))
     return read_size (sizes, size, share, error);
@@ -107,7 +110,7 @@ read_share (const Sizes *sizes, UllStateSize size, gint64 inner, gint64 divisor,
   g_autofree char *whole = ull_format_count (inner);
   g_autofree char *parts = ull_format_count (divisor);
   ull_json_set_error (there ? ref : sizes->object, error, ULL_ERROR_INVALID,
-                      _("%s is missing, and the inner size of %s is no multiple of %s; write it"),
+                      _ ("%s is missing, and the inner size of %s is no multiple of %s; write it"),
                       sizes->family->sizes[size].names[0], whole, parts);
   return FALSE;
 }
@@ -119,7 +122,8 @@ read_mamba2_heads (const Sizes *sizes, gint64 *inner, gint64 *heads, gint64 *hea
   gint64 product;
 
   if (!sizes->family->sizes[ULL_SIZE_EXPAND].names[0])
-    return read_size (sizes, ULL_SIZE_HEADS, heads, error) && read_size (sizes, ULL_SIZE_HEAD_DIM, head, error)
+    return read_size (sizes, ULL_SIZE_HEADS, heads, error)
+           && read_size (sizes, ULL_SIZE_HEAD_DIM, head, error)
            && (ull_mul (*heads, *head, inner) || set_too_large (sizes, error));
   if (!read_inner (sizes, inner, error))
     return FALSE;
@@ -137,9 +141,10 @@ read_mamba2_heads (const Sizes *sizes, gint64 *inner, gint64 *heads, gint64 *hea
     return TRUE;
   g_autofree char *said = ull_format_count (*inner);
   g_autofree char *made = ull_format_count (product);
-  ull_config_warn (sizes->reader,
-                   _("the state’s heads times their size are %s where the inner size is %s; its class would not take that"),
-                   made, said);
+  ull_config_warn (
+    sizes->reader,
+    _ ("the state’s heads times their size are %s where the inner size is %s; its class would not take that"),
+    made, said);
   return TRUE;
 }
 
@@ -148,11 +153,14 @@ read_mamba2 (const Sizes *sizes, UllStateElements *elements, GError **error)
 {
   gint64 kernel, inner, state, groups, heads, head, channels;
 
-  if (!read_size (sizes, ULL_SIZE_KERNEL, &kernel, error) || !read_mamba2_heads (sizes, &inner, &heads, &head, error)
-      || !read_size (sizes, ULL_SIZE_STATE, &state, error) || !read_size (sizes, ULL_SIZE_GROUPS, &groups, error))
+  if (!read_size (sizes, ULL_SIZE_KERNEL, &kernel, error)
+      || !read_mamba2_heads (sizes, &inner, &heads, &head, error)
+      || !read_size (sizes, ULL_SIZE_STATE, &state, error)
+      || !read_size (sizes, ULL_SIZE_GROUPS, &groups, error))
     return FALSE;
   return (multiply (&channels, 2, groups, state) && ull_add (channels, inner, &channels)
-          && ull_mul (channels, kernel - 1, &elements->conv) && multiply (&elements->recurrent, heads, head, state))
+          && ull_mul (channels, kernel - 1, &elements->conv)
+          && multiply (&elements->recurrent, heads, head, state))
          || set_too_large (sizes, error);
 }
 
@@ -161,12 +169,15 @@ read_delta (const Sizes *sizes, UllStateElements *elements, GError **error)
 {
   gint64 kernel, nk, dk, nv, dv, keys, values;
 
-  if (!read_size (sizes, ULL_SIZE_KERNEL, &kernel, error) || !read_size (sizes, ULL_SIZE_KEY_HEADS, &nk, error)
-      || !read_size (sizes, ULL_SIZE_KEY_DIM, &dk, error) || !read_size (sizes, ULL_SIZE_VALUE_HEADS, &nv, error)
+  if (!read_size (sizes, ULL_SIZE_KERNEL, &kernel, error)
+      || !read_size (sizes, ULL_SIZE_KEY_HEADS, &nk, error)
+      || !read_size (sizes, ULL_SIZE_KEY_DIM, &dk, error)
+      || !read_size (sizes, ULL_SIZE_VALUE_HEADS, &nv, error)
       || !read_size (sizes, ULL_SIZE_VALUE_DIM, &dv, error))
     return FALSE;
-  return (multiply (&keys, 2, nk, dk) && ull_mul (nv, dv, &values) && ull_mul (values, dk, &elements->recurrent)
-          && ull_add (keys, values, &values) && ull_mul (values, kernel - 1, &elements->conv))
+  return (multiply (&keys, 2, nk, dk) && ull_mul (nv, dv, &values)
+          && ull_mul (values, dk, &elements->recurrent) && ull_add (keys, values, &values)
+          && ull_mul (values, kernel - 1, &elements->conv))
          || set_too_large (sizes, error);
 }
 
@@ -187,7 +198,8 @@ read_kda (const Sizes *sizes, UllStateElements *elements, GError **error)
 static gboolean
 read_lightning (const Sizes *sizes, UllStateElements *elements, GError **error)
 {
-  return multiply (&elements->recurrent, sizes->reader->heads, sizes->reader->head_dim, sizes->reader->head_dim)
+  return multiply (&elements->recurrent, sizes->reader->heads, sizes->reader->head_dim,
+                   sizes->reader->head_dim)
          || set_too_large (sizes, error);
 }
 
@@ -226,11 +238,15 @@ read_rwkv (const Sizes *sizes, UllStateElements *elements, GError **error)
 }
 
 gboolean
-ull_state_read_elements (UllConfigReader *reader, const UllStateFamily *family, UllStateElements *elements, GError **error)
+ull_state_read_elements (UllConfigReader *reader,
+                         const UllStateFamily *family,
+                         UllStateElements *elements,
+                         GError **error)
 {
   static gboolean (*const formulas[ULL_N_STATES]) (const Sizes *, UllStateElements *, GError **) = {
-    [ULL_STATE_MAMBA1] = read_mamba1,       [ULL_STATE_MAMBA2] = read_mamba2, [ULL_STATE_DELTA] = read_delta,
-    [ULL_STATE_KDA] = read_kda,             [ULL_STATE_CONV] = read_conv,     [ULL_STATE_LRU] = read_lru,
+    [ULL_STATE_MAMBA1] = read_mamba1,       [ULL_STATE_MAMBA2] = read_mamba2,
+    [ULL_STATE_DELTA] = read_delta,         [ULL_STATE_KDA] = read_kda,
+    [ULL_STATE_CONV] = read_conv,           [ULL_STATE_LRU] = read_lru,
     [ULL_STATE_LIGHTNING] = read_lightning, [ULL_STATE_RWKV] = read_rwkv,
   };
   Sizes sizes = { reader, family, reader->text };
@@ -240,5 +256,6 @@ ull_state_read_elements (UllConfigReader *reader, const UllStateFamily *family, 
     sizes.object = reader->text;
   if (!formulas[family->kind](&sizes, elements, error))
     return FALSE;
-  return (elements->conv <= MAX_ELEMENTS && elements->recurrent <= MAX_ELEMENTS) || set_too_large (&sizes, error);
+  return (elements->conv <= MAX_ELEMENTS && elements->recurrent <= MAX_ELEMENTS)
+         || set_too_large (&sizes, error);
 }

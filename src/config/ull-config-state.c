@@ -1,15 +1,15 @@
-#include "ull-config-layers.h"
 #include "ull-config-state.h"
 
+#include "ull-config-layers.h"
 #include "ull-units.h"
 
 #include <glib/gi18n-lib.h>
 #include <string.h>
 
-/* Recurrent state in some or all layers. A layer keeps keys and values, a state, both or nothing; a state is a
- * convolution's last inputs at the model's own format and a recurrent part at the format that the file declares for it.
- * Sizes that no layer needs are not asked for: a model without attention has no heads, and one whose layers all have
- * attention no state. */
+/* Recurrent state in some or all layers. A layer keeps keys and values, a state, both or nothing; a state is
+ * a convolution's last inputs at the model's own format and a recurrent part at the format that the file
+ * declares for it. Sizes that no layer needs are not asked for: a model without attention has no heads, and
+ * one whose layers all have attention no state. */
 
 typedef struct
 {
@@ -28,7 +28,8 @@ has_step (const GByteArray *steps, UllStep step)
   return FALSE;
 }
 
-/* Attention over the hidden state and the embedding side by side: twice the hidden size, divided by the heads. */
+/* Attention over the hidden state and the embedding side by side: twice the hidden size, divided by the
+ * heads. */
 static gboolean
 read_double_head (UllConfigReader *reader, GError **error)
 {
@@ -46,9 +47,10 @@ read_double_head (UllConfigReader *reader, GError **error)
     }
   g_autofree char *hidden = ull_format_count (2 * reader->hidden);
   g_autofree char *heads = ull_format_count (reader->heads);
-  ull_json_set_error (reader->text, error, ULL_ERROR_INVALID,
-                      _("%s is no multiple of %s heads, so the head size is not known; write attention_head_dim"), hidden,
-                      heads);
+  ull_json_set_error (
+    reader->text, error, ULL_ERROR_INVALID,
+    _ ("%s is no multiple of %s heads, so the head size is not known; write attention_head_dim"), hidden,
+    heads);
   return FALSE;
 }
 
@@ -66,7 +68,8 @@ refuse_window (UllConfigReader *reader, GError **error)
   UllJsonRef ref;
   gint64 window;
 
-  if (!ull_config_find (reader, ULL_MEMBER_WINDOW, &ref) || !ull_config_get_flag (reader, "use_sliding_window", TRUE))
+  if (!ull_config_find (reader, ULL_MEMBER_WINDOW, &ref)
+      || !ull_config_get_flag (reader, "use_sliding_window", TRUE))
     return TRUE;
   if (!ull_json_read_int (ref, &window, error))
     return FALSE;
@@ -74,7 +77,7 @@ refuse_window (UllConfigReader *reader, GError **error)
     return TRUE;
   g_autofree char *tokens = ull_format_count (window);
   ull_json_set_error (ref, error, ULL_ERROR_UNSUPPORTED,
-                      _("a window of %s tokens is not known in this family; null would be right"), tokens);
+                      _ ("a window of %s tokens is not known in this family; null would be right"), tokens);
   return FALSE;
 }
 
@@ -91,7 +94,7 @@ make_latent (UllConfigReader *reader, Stores *stores, GError **error)
   if (!ull_config_find_named (reader, "qk_rope_head_dim", &ref))
     {
       ull_json_set_error (reader->text, error, ULL_ERROR_MISSING,
-                          _("qk_rope_head_dim is missing; without it the size of the latent is not known"));
+                          _ ("qk_rope_head_dim is missing; without it the size of the latent is not known"));
       return FALSE;
     }
   if (!ull_json_read_int (ref, &rope, error))
@@ -99,7 +102,7 @@ make_latent (UllConfigReader *reader, Stores *stores, GError **error)
   if (rope < 0 || rope > 1 << 20)
     {
       g_autofree char *given = ull_format_count (rope);
-      ull_json_set_error (ref, error, ULL_ERROR_INVALID, _("%s is out of range; 64 would be usual"), given);
+      ull_json_set_error (ref, error, ULL_ERROR_INVALID, _ ("%s is out of range; 64 would be usual"), given);
       return FALSE;
     }
   stores->attention = ull_config_store_latent (latent + rope);
@@ -112,7 +115,8 @@ make_window (UllConfigReader *reader, Stores *stores, GError **error)
 {
   gint64 window;
 
-  if (!ull_config_read_count (reader, ULL_MEMBER_WINDOW, reader->nested ? reader->family->window : 0, &window, error))
+  if (!ull_config_read_count (reader, ULL_MEMBER_WINDOW, reader->nested ? reader->family->window : 0, &window,
+                              error))
     return FALSE;
   stores->attention = ull_config_store_window (reader->kv_heads, reader->head_dim, reader->head_dim, window);
   stores->kind = ULL_LAYER_SLIDING;
@@ -124,8 +128,8 @@ make_attention (UllConfigReader *reader, const UllStateFamily *family, Stores *s
 {
   if (family->attention == ULL_ATTENTION_LATENT)
     return make_latent (reader, stores, error)
-           && ull_config_read_count (reader, ULL_MEMBER_HEADS, reader->nested ? reader->family->heads : 0, &reader->heads,
-                                     error);
+           && ull_config_read_count (reader, ULL_MEMBER_HEADS, reader->nested ? reader->family->heads : 0,
+                                     &reader->heads, error);
   if (!read_heads (reader, family, error))
     return FALSE;
   if (family->attention == ULL_ATTENTION_WINDOW)
@@ -156,7 +160,10 @@ make_state (UllConfigReader *reader, const UllStateFamily *family, Stores *store
 
 /* What the file, or else its class, declares for the recurrent part; "auto" is the model's own format. */
 static gboolean
-read_state_dtype (const UllConfigReader *reader, const UllStateFamily *family, UllDtype *dtype, GError **error)
+read_state_dtype (const UllConfigReader *reader,
+                  const UllStateFamily *family,
+                  UllDtype *dtype,
+                  GError **error)
 {
   static const char *const names[] = { "mamba_ssm_cache_dtype", "mamba_ssm_dtype" };
   UllJsonRef ref;
@@ -174,7 +181,7 @@ read_state_dtype (const UllConfigReader *reader, const UllStateFamily *family, U
         return TRUE;
       g_autofree char *shown = ull_json_dup_shown (text);
       ull_json_set_error (ref, error, ULL_ERROR_UNSUPPORTED,
-                          _("“%s” is no element format that is known; float32 would be right"), shown);
+                          _ ("“%s” is no element format that is known; float32 would be right"), shown);
       return FALSE;
     }
   return TRUE;
@@ -200,7 +207,11 @@ add_layer (UllConfigLayers *layers, const Stores *stores, UllStep step, gboolean
 }
 
 static gboolean
-make_layers (UllConfigReader *reader, const UllStateFamily *family, const GByteArray *steps, UllModel *facts, GError **error)
+make_layers (UllConfigReader *reader,
+             const UllStateFamily *family,
+             const GByteArray *steps,
+             UllModel *facts,
+             GError **error)
 {
   g_autoptr (GByteArray) drafts = g_byte_array_new ();
   g_auto (UllConfigLayers) layers = { 0 };
@@ -210,7 +221,8 @@ make_layers (UllConfigReader *reader, const UllStateFamily *family, const GByteA
     return FALSE;
   if (has_step (steps, ULL_STEP_ATTENTION) && !make_attention (reader, family, &stores, error))
     return FALSE;
-  if ((has_step (steps, ULL_STEP_STATE) || has_step (drafts, ULL_STEP_STATE)) && !make_state (reader, family, &stores, error))
+  if ((has_step (steps, ULL_STEP_STATE) || has_step (drafts, ULL_STEP_STATE))
+      && !make_state (reader, family, &stores, error))
     return FALSE;
   ull_config_layers_init (&layers);
   for (guint i = 0; i < steps->len; i++)
@@ -230,9 +242,10 @@ ull_config_read_state (UllConfigReader *reader, UllModel *facts, GError **error)
 
   if (!family)
     {
-      ull_json_set_error (reader->type_ref, error, ULL_ERROR_UNSUPPORTED,
-                          _("the size of the state that “%s” keeps is not known; a family whose state is would be right"),
-                          reader->type);
+      ull_json_set_error (
+        reader->type_ref, error, ULL_ERROR_UNSUPPORTED,
+        _ ("the size of the state that “%s” keeps is not known; a family whose state is would be right"),
+        reader->type);
       return FALSE;
     }
   reader->hidden = -1;
@@ -240,10 +253,12 @@ ull_config_read_state (UllConfigReader *reader, UllModel *facts, GError **error)
       || !make_layers (reader, family, steps, facts, error)
       || !read_state_dtype (reader, family, &facts->state_dtype, error))
     return FALSE;
-  return reader->hidden >= 0 || !ull_config_find (reader, ULL_MEMBER_HIDDEN, &ref) || ull_config_read_hidden (reader, error);
+  return reader->hidden >= 0 || !ull_config_find (reader, ULL_MEMBER_HIDDEN, &ref)
+         || ull_config_read_hidden (reader, error);
 }
 
-/* The package that Mamba came with writes no type; its layers are in ssm_cfg, which says so where they are Mamba-2's. */
+/* The package that Mamba came with writes no type; its layers are in ssm_cfg, which says so where they are
+ * Mamba-2's. */
 const UllConfigFamily *
 ull_config_family_by_members (const UllConfigReader *reader, UllJsonRef *ref)
 {

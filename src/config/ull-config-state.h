@@ -4,8 +4,8 @@
 
 G_BEGIN_DECLS
 
-/* Recurrent state in some or all layers: what the three files of this rule share. Which layers are what stands in
- * ull-config-state-layers.c, how large a state is in ull-config-state-size.c, the families' rows in
+/* Recurrent state in some or all layers: what the three files of this rule share. Which layers are what
+ * stands in ull-config-state-layers.c, how large a state is in ull-config-state-size.c, the families' rows in
  * ull-config-state-rows.c, and ull-config-state.c makes the stores. */
 
 /* How a family says which layers have attention, where the file has no list of words. */
@@ -74,15 +74,15 @@ typedef struct
   const char *member; /* of the order */
   UllStep absent;     /* without it, what every layer does; ULL_STEP_NOTHING: it must be there */
   gint32 period;
-  gint32 offset;      /* -1: the last of each period */
+  gint32 offset;             /* -1: the last of each period */
   const char *period_member; /* (nullable) in place of the figures above where it is there */
   const char *offset_member;
-  gint32 skipped;     /* layers before the first period, of which the last has attention */
-  gboolean both;         /* attention stands beside the state, not in its place */
-  gboolean float_state;  /* the class keeps the recurrent part in float32 unless the file says otherwise */
+  gint32 skipped;       /* layers before the first period, of which the last has attention */
+  gboolean both;        /* attention stands beside the state, not in its place */
+  gboolean float_state; /* the class keeps the recurrent part in float32 unless the file says otherwise */
   UllStateAttention attention;
-  gboolean double_heads; /* attention over the hidden state twice: heads of 2 x hidden / heads */
-  const char *object;    /* (nullable) the object in which the sizes stand */
+  gboolean double_heads;      /* attention over the hidden state twice: heads of 2 x hidden / heads */
+  const char *object;         /* (nullable) the object in which the sizes stand */
   const UllConfigSize *sizes; /* ULL_N_STATE_SIZES of them */
 } UllStateFamily;
 
@@ -98,7 +98,10 @@ typedef struct
 const UllStateFamily *ull_state_family_by_id (const char *id);
 
 /* Fills in reader->layers and one UllStep a layer. */
-gboolean ull_state_read_steps (UllConfigReader *reader, const UllStateFamily *family, GByteArray *steps, GError **error);
+gboolean ull_state_read_steps (UllConfigReader *reader,
+                               const UllStateFamily *family,
+                               GByteArray *steps,
+                               GError **error);
 /* The same of the draft layers behind them. */
 gboolean ull_state_read_draft_steps (UllConfigReader *reader,
                                      const UllStateFamily *family,
@@ -106,12 +109,25 @@ gboolean ull_state_read_draft_steps (UllConfigReader *reader,
                                      GByteArray *drafts,
                                      GError **error);
 /* One family's ways; reader->layers must have been read. */
-gboolean ull_state_read_period (UllConfigReader *reader, const UllStateFamily *family, GByteArray *steps, GError **error);
-gboolean ull_state_read_listed (UllConfigReader *reader, const UllStateFamily *family, GByteArray *steps, GError **error);
-gboolean ull_state_read_kimi (UllConfigReader *reader, const UllStateFamily *family, GByteArray *steps, GError **error);
-gboolean ull_state_read_flags (UllConfigReader *reader, const UllStateFamily *family, GByteArray *steps, GError **error);
+gboolean ull_state_read_period (UllConfigReader *reader,
+                                const UllStateFamily *family,
+                                GByteArray *steps,
+                                GError **error);
+gboolean ull_state_read_listed (UllConfigReader *reader,
+                                const UllStateFamily *family,
+                                GByteArray *steps,
+                                GError **error);
+gboolean ull_state_read_kimi (UllConfigReader *reader,
+                              const UllStateFamily *family,
+                              GByteArray *steps,
+                              GError **error);
+gboolean ull_state_read_flags (UllConfigReader *reader,
+                               const UllStateFamily *family,
+                               GByteArray *steps,
+                               GError **error);
 /* Every layer does @step. */
-void ull_state_fill (const UllConfigReader *reader, const UllStateFamily *family, UllStep step, GByteArray *steps);
+void
+ull_state_fill (const UllConfigReader *reader, const UllStateFamily *family, UllStep step, GByteArray *steps);
 /* A list that is none, or shorter than @at_least, is refused; so is an order whose member is missing. */
 gboolean ull_state_check_list (UllJsonRef list, gint64 at_least, GError **error);
 gboolean ull_state_set_missing (const UllConfigReader *reader, const char *member, GError **error);
