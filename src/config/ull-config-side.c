@@ -25,10 +25,10 @@ typedef struct
 } DecoderFamily;
 
 #define BART_MEMBERS                                                                                         \
-  .layers = { { "decoder_layers" } }, .heads = { { "decoder_attention_heads" } }, .hidden = { { "d_model" } }
+  .layers.names = { "decoder_layers" }, .heads.names = { "decoder_attention_heads" }, .hidden.names = { "d_model" }
 #define T5_MEMBERS                                                                                           \
-  .layers = { { "num_decoder_layers", "num_layers" } }, .heads = { { "num_heads" } },                        \
-  .hidden = { { "d_model" } }, .head_dim = { { "d_kv" } }
+  .layers.names = { "num_decoder_layers", "num_layers" }, .heads.names = { "num_heads" },                    \
+  .hidden.names = { "d_model" }, .head_dim.names = { "d_kv" }
 
 static const DecoderFamily families[] = {
   { .id = "bart", BART_MEMBERS },
@@ -45,7 +45,7 @@ static const DecoderFamily families[] = {
   { .id = "plbart", BART_MEMBERS },
   { .id = "t5", T5_MEMBERS },
   { .id = "umt5", T5_MEMBERS },
-  { .id = "whisper", BART_MEMBERS, .source = { { "max_source_positions" }, 1500, FALSE } },
+  { .id = "whisper", BART_MEMBERS, .source.names = { "max_source_positions" }, .source.fallback = 1500 },
 };
 
 static const DecoderFamily *
