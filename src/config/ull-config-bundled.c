@@ -49,7 +49,10 @@ read_model (const UllJson *json, const char *name, const char *digest)
   g_autoptr (GError) error = NULL;
   UllConfigSource source = { .title = name, .digest = digest };
 
-  ull_json_read_int (get_member (json, "parameters"), &source.parameters, &error);
+  /* null: not published to the last one, and not to be had from the shapes. */
+  source.parameters = -1;
+  if (ull_json_type (get_member (json, "parameters")) != ULL_JSON_NULL)
+    ull_json_read_int (get_member (json, "parameters"), &source.parameters, &error);
   g_assert_no_error (error);
   UllModel *model = ull_config_read (get_member (json, "config"), &source, ULL_CONFIG_DEFAULT, &error);
   g_assert_no_error (error);
@@ -65,6 +68,32 @@ read_text (const UllJson *json, const char *member)
   return text;
 }
 
+/* The figures are within a few thousand: an int holds them, and a format that translators see whole needs
+ * one. */
+static char *
+make_note (const UllModel *model)
+{
+  guint layers = ull_model_get_layers (model);
+  gint64 heads = ull_model_get_kv_heads (model);
+  gint64 dim = ull_model_get_head_dim (model);
+  guint kinds[ULL_N_LAYER_KINDS] = { 0 };
+  GString *note = g_string_new (NULL);
+
+  for (guint i = 0; i < model->n_runs; i++)
+    if (!model->runs[i].draft)
+      kinds[model->runs[i].kind] += (guint) model->runs[i].count;
+  if (kinds[ULL_LAYER_LATENT] == 0 && heads > 0 && dim > 0)
+    g_string_printf (note, _("%u layers · %d KV heads × %d"), layers, (int) heads, (int) dim);
+  else
+    g_string_printf (note, _("%u layers"), layers);
+  for (guint kind = 0; kind < ULL_N_LAYER_KINDS; kind++)
+    if (kind != ULL_LAYER_FULL && kinds[kind] == layers)
+      g_string_append_printf (note, " · %s", ull_layer_kind_get_label (kind));
+    else if (kind != ULL_LAYER_FULL && kinds[kind] > 0)
+      g_string_append_printf (note, " · %u %s", kinds[kind], ull_layer_kind_get_label (kind));
+  return g_string_free (note, FALSE);
+}
+
 static UllBundledModel
 describe (const char *file)
 {
@@ -72,14 +101,11 @@ describe (const char *file)
   char *name = read_text (json, "name");
   g_autoptr (UllModel) model = read_model (json, name, NULL);
 
-  /* The figures are within a few thousand: an int holds them, and a format that translators see whole
-   * needs one. */
   return (UllBundledModel) {
     .id = read_text (json, "id"),
     .name = name,
     .group = read_text (json, "group"),
-    .note = g_strdup_printf (_("%u layers · %d KV heads × %d"), model->n_layers,
-                             (int) ull_model_get_kv_heads (model), (int) ull_model_get_head_dim (model)),
+    .note = make_note (model),
   };
 }
 

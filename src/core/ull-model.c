@@ -259,6 +259,17 @@ ull_model_unref (UllModel *model)
   g_atomic_rc_box_release_full (model, (GDestroyNotify) clear_facts);
 }
 
+guint
+ull_model_get_layers (const UllModel *model)
+{
+  guint layers = 0;
+
+  for (guint i = 0; i < model->n_runs; i++)
+    if (!model->runs[i].draft)
+      layers += (guint) model->runs[i].count;
+  return layers;
+}
+
 /* A figure that all growing stores share, read at @offset of the store; -1 where they differ or none grows. */
 static gint64
 common_figure (const UllModel *model, gsize offset)

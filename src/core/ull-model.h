@@ -144,6 +144,8 @@ UllModel *ull_model_new_dense (const char *name,
 UllModel *ull_model_ref (UllModel *model);
 void ull_model_unref (UllModel *model);
 
+/* Layers, the draft ones left out. */
+guint ull_model_get_layers (const UllModel *model);
 /* The heads of the growing stores if they all have the same, else -1. */
 gint64 ull_model_get_kv_heads (const UllModel *model);
 /* The head size of the growing stores if they all have the same, else -1. */

@@ -65,7 +65,7 @@ config_bytes (const UllModel *model, gint64 tokens)
   gint64 sum = 0;
 
   for (guint i = 0; i < model->n_runs; i++)
-    for (guint k = 0; k < model->runs[i].n_stores; k++)
+    for (guint k = 0; !model->runs[i].draft && k < model->runs[i].n_stores; k++)
       {
         g_autoptr (GError) error = NULL;
         gint64 bytes;

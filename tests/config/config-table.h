@@ -16,7 +16,7 @@ void config_table_free (ConfigTable *table);
 const char *config_table_get (const ConfigTable *table, guint row, const char *column);
 gint64 config_table_get_int (const ConfigTable *table, guint row, const char *column);
 
-/* Bytes that @tokens take in all the model's stores at 2 bytes an element, on one card. */
+/* Bytes that @tokens take in all the model's stores but the draft layers', at 2 bytes an element, on one card. */
 gint64 config_bytes (const UllModel *model, gint64 tokens);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (ConfigTable, config_table_free)
