@@ -236,6 +236,12 @@ ull_chart_view_measure (GtkWidget *widget,
       *natural = 368;
       return;
     }
+  /* Its card knows how high the strip is. */
+  if (ULL_CHART_VIEW (widget)->kind == ULL_CHART_LAYERS)
+    {
+      *minimum = *natural = 40;
+      return;
+    }
   *minimum = (int) ((tall ? 280 : 180) * MIN (scale, 1.5));
   *natural = (int) ((tall ? 480 : 260) * scale);
 }

@@ -16,6 +16,7 @@ struct _UllDataTable
   GtkColumnView *view;
   GtkToggleButton *memory;
   GtkToggleButton *curves;
+  GtkToggleButton *layers;
   GtkMultiSelection *selection;
   GListStore *rows;
 
@@ -146,7 +147,12 @@ copy_action (GtkWidget *widget, const char *name, GVariant *parameter)
 static void
 kind_cb (UllDataTable *self)
 {
-  ull_data_table_set_kind (self, gtk_toggle_button_get_active (self->memory) ? ULL_CHART_MEMORY : ULL_CHART_CURVES);
+  if (gtk_toggle_button_get_active (self->memory))
+    ull_data_table_set_kind (self, ULL_CHART_MEMORY);
+  else if (gtk_toggle_button_get_active (self->curves))
+    ull_data_table_set_kind (self, ULL_CHART_CURVES);
+  else if (gtk_toggle_button_get_active (self->layers))
+    ull_data_table_set_kind (self, ULL_CHART_LAYERS);
 }
 
 static void
@@ -185,6 +191,7 @@ ull_data_table_class_init (UllDataTableClass *klass)
   gtk_widget_class_bind_template_child (widget_class, UllDataTable, view);
   gtk_widget_class_bind_template_child (widget_class, UllDataTable, memory);
   gtk_widget_class_bind_template_child (widget_class, UllDataTable, curves);
+  gtk_widget_class_bind_template_child (widget_class, UllDataTable, layers);
   gtk_widget_class_bind_template_child (widget_class, UllDataTable, selection);
   gtk_widget_class_bind_template_child (widget_class, UllDataTable, rows);
   gtk_widget_class_bind_template_callback (widget_class, kind_cb);
@@ -199,13 +206,21 @@ ull_data_table_init (UllDataTable *self)
   gtk_widget_init_template (GTK_WIDGET (self));
 }
 
+static GtkToggleButton *
+button_of (UllDataTable *self, UllChartKind kind)
+{
+  if (kind == ULL_CHART_LAYERS)
+    return self->layers;
+  return kind == ULL_CHART_MEMORY ? self->memory : self->curves;
+}
+
 UllDataTable *
 ull_data_table_new (GtkWindow *parent, UllWorkspace *workspace, UllChartKind kind)
 {
   UllDataTable *self = g_object_new (ULL_TYPE_DATA_TABLE, "transient-for", parent, NULL);
 
   self->kind = kind;
-  gtk_toggle_button_set_active (kind == ULL_CHART_MEMORY ? self->memory : self->curves, TRUE);
+  gtk_toggle_button_set_active (button_of (self, kind), TRUE);
   g_object_set (self, "workspace", workspace, NULL);
   return self;
 }
@@ -218,7 +233,7 @@ ull_data_table_set_kind (UllDataTable *self, UllChartKind kind)
   if (self->kind == kind)
     return;
   self->kind = kind;
-  gtk_toggle_button_set_active (kind == ULL_CHART_MEMORY ? self->memory : self->curves, TRUE);
+  gtk_toggle_button_set_active (button_of (self, kind), TRUE);
   if (self->workspace != NULL)
     disclosure_cb (self);
 }

@@ -92,6 +92,23 @@ stack (UllPlanBoard *self, Place *place, const UllSlot *slots, guint n, int x, i
   return y;
 }
 
+/* The strip lies along the bottom, below the other cards: what it takes of the height, with its gap. */
+static int
+layers_height (UllPlanBoard *self, int width)
+{
+  int height = wished_height (self, ULL_SLOT_LAYERS, width - 2 * PADDING);
+
+  return height > 0 ? height + GAP : 0;
+}
+
+static void
+put_layers (UllPlanBoard *self, Place *place, int width, int y)
+{
+  int inner = width - 2 * PADDING;
+
+  put (self, place, ULL_SLOT_LAYERS, PADDING, y, inner, wished_height (self, ULL_SLOT_LAYERS, inner));
+}
+
 static int
 arrange_wide (UllPlanBoard *self, int width, int height, int y, Place *place)
 {
@@ -100,7 +117,8 @@ arrange_wide (UllPlanBoard *self, int width, int height, int y, Place *place)
   int least_curves = least_height (self, ULL_SLOT_CURVES, right);
   int least = MAX (least_height (self, ULL_SLOT_MEMORY, memory),
                    least_curves + GAP + least_height (self, ULL_SLOT_SUM, right));
-  int room = MAX (height - y - PADDING, least);
+  int strip = layers_height (self, width);
+  int room = MAX (height - y - PADDING - strip, least);
   int curves = MAX (least_curves, room * 45 / 100);
   int sum = MIN (wished_height (self, ULL_SLOT_SUM, right), room - GAP - curves);
 
@@ -109,7 +127,8 @@ arrange_wide (UllPlanBoard *self, int width, int height, int y, Place *place)
   put (self, place, ULL_SLOT_MEMORY, PADDING, y, memory, room);
   put (self, place, ULL_SLOT_CURVES, x, y, right, curves);
   put (self, place, ULL_SLOT_SUM, x, y + curves + GAP, right, sum);
-  return y + least + PADDING;
+  put_layers (self, place, width, y + room + GAP);
+  return y + least + strip + PADDING;
 }
 
 static int
@@ -119,11 +138,13 @@ arrange_wide_pending (UllPlanBoard *self, int width, int height, int y, Place *p
   int left = width - 2 * PADDING - memory - GAP;
   int predict = wished_height (self, ULL_SLOT_PREDICT, left);
   int least = MAX (predict, least_height (self, ULL_SLOT_MEMORY, memory));
-  int room = MAX (height - y - PADDING, least);
+  int strip = layers_height (self, width);
+  int room = MAX (height - y - PADDING - strip, least);
 
   put (self, place, ULL_SLOT_PREDICT, PADDING, y, left, predict);
   put (self, place, ULL_SLOT_MEMORY, PADDING + left + GAP, y, memory, room);
-  return y + least + PADDING;
+  put_layers (self, place, width, y + room + GAP);
+  return y + least + strip + PADDING;
 }
 
 /* The switcher stands in the heading of the page's card. */
@@ -151,8 +172,8 @@ arrange_page (UllPlanBoard *self, int width, int height, int y, Place *place)
 static int
 arrange (UllPlanBoard *self, int width, int height, Place *place)
 {
-  static const UllSlot all[] = { ULL_SLOT_MEMORY, ULL_SLOT_CURVES, ULL_SLOT_SUM };
-  static const UllSlot asking[] = { ULL_SLOT_PREDICT, ULL_SLOT_MEMORY };
+  static const UllSlot all[] = { ULL_SLOT_MEMORY, ULL_SLOT_CURVES, ULL_SLOT_SUM, ULL_SLOT_LAYERS };
+  static const UllSlot asking[] = { ULL_SLOT_PREDICT, ULL_SLOT_MEMORY, ULL_SLOT_LAYERS };
   UllBoardMode mode = ull_plan_board_mode (GTK_WIDGET (self), width);
   int padding = mode == ULL_BOARD_NARROW ? PADDING_NARROW : PADDING;
   int inner = width - 2 * padding;
@@ -244,7 +265,7 @@ ull_plan_board_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
 static void
 ull_plan_board_add_child (GtkBuildable *buildable, GtkBuilder *builder, GObject *child, const char *type)
 {
-  static const char *const names[ULL_N_SLOTS] = { "verdict", "memory", "curves", "sum", "predict", "switcher" };
+  static const char *const names[ULL_N_SLOTS] = { "verdict", "memory", "curves", "sum", "layers", "predict", "switcher" };
 
   for (int i = 0; i < ULL_N_SLOTS; i++)
     if (g_strcmp0 (names[i], type) == 0)
@@ -318,7 +339,7 @@ void
 ull_plan_board_set_page (UllPlanBoard *self, UllSlot page)
 {
   g_return_if_fail (ULL_IS_PLAN_BOARD (self));
-  g_return_if_fail (page == ULL_SLOT_MEMORY || page == ULL_SLOT_CURVES || page == ULL_SLOT_SUM);
+  g_return_if_fail (page >= ULL_SLOT_MEMORY && page <= ULL_SLOT_LAYERS);
 
   if (self->page == page)
     return;

@@ -17,6 +17,7 @@ typedef enum
   ULL_SLOT_MEMORY,
   ULL_SLOT_CURVES,
   ULL_SLOT_SUM,
+  ULL_SLOT_LAYERS,
   ULL_SLOT_PREDICT,
   ULL_SLOT_SWITCHER,
   ULL_N_SLOTS,
@@ -26,12 +27,12 @@ typedef enum
 G_DECLARE_FINAL_TYPE (UllPlanBoard, ull_plan_board, ULL, PLAN_BOARD, GtkWidget)
 
 /* Places the cards of a plan by the width it is given. In a .ui file a child's type is its slot: "verdict", "memory",
- * "curves", "sum", "predict", "switcher". What has no place at this width, or while a prediction is pending, is neither
+ * "curves", "sum", "layers", "predict", "switcher". What has no place at this width, or while a prediction is pending, is neither
  * laid out nor drawn. */
 UllBoardMode ull_plan_board_mode (GtkWidget *widget, int width);
 void ull_plan_board_set_slot (UllPlanBoard *self, UllSlot slot, GtkWidget *child);
 void ull_plan_board_set_pending (UllPlanBoard *self, gboolean pending);
-/* Which page a narrow board shows: ULL_SLOT_MEMORY, _CURVES or _SUM. */
+/* Which page a narrow board shows: ULL_SLOT_MEMORY, _CURVES, _SUM or _LAYERS. */
 void ull_plan_board_set_page (UllPlanBoard *self, UllSlot page);
 UllSlot ull_plan_board_get_page (UllPlanBoard *self);
 

@@ -2,6 +2,7 @@
 
 #include "ull-clear.h"
 #include "ull-data-table.h"
+#include "ull-layer-card.h"
 #include "ull-lever-row.h"
 #include "ull-watch.h"
 
@@ -22,9 +23,11 @@ struct _UllPlanView
   UllChartView *memory;
   UllChartView *curves;
   UllSumView *sum;
+  UllLayerCard *layers;
   GtkToggleButton *page_memory;
   GtkToggleButton *page_curves;
   GtkToggleButton *page_sum;
+  GtkToggleButton *page_layers;
   GtkWidget *dock;
   UllLeverRow *lever;
 
@@ -105,6 +108,8 @@ page_action (GtkWidget *widget, const char *name, GVariant *parameter)
     gtk_toggle_button_set_active (self->page_curves, TRUE);
   else if (g_str_equal (page, "sum"))
     gtk_toggle_button_set_active (self->page_sum, TRUE);
+  else if (g_str_equal (page, "layers"))
+    gtk_toggle_button_set_active (self->page_layers, TRUE);
   else
     gtk_toggle_button_set_active (self->page_memory, TRUE);
 }
@@ -116,6 +121,8 @@ page_toggled_cb (UllPlanView *self)
     ull_plan_board_set_page (self->board, ULL_SLOT_CURVES);
   else if (gtk_toggle_button_get_active (self->page_sum))
     ull_plan_board_set_page (self->board, ULL_SLOT_SUM);
+  else if (gtk_toggle_button_get_active (self->page_layers))
+    ull_plan_board_set_page (self->board, ULL_SLOT_LAYERS);
   else
     ull_plan_board_set_page (self->board, ULL_SLOT_MEMORY);
 }
@@ -124,6 +131,12 @@ page_toggled_cb (UllPlanView *self)
 static UllChartKind
 current_chart (UllPlanView *self)
 {
+  GtkWidget *layers = GTK_WIDGET (ull_layer_card_get_chart (self->layers));
+
+  if (gtk_widget_is_focus (layers)
+      || (gtk_widget_get_mapped (layers) && !gtk_widget_get_mapped (GTK_WIDGET (self->memory))
+          && !gtk_widget_get_mapped (GTK_WIDGET (self->curves))))
+    return ULL_CHART_LAYERS;
   if (gtk_widget_is_focus (GTK_WIDGET (self->curves)) || !gtk_widget_get_mapped (GTK_WIDGET (self->memory)))
     return ULL_CHART_CURVES;
   return ULL_CHART_MEMORY;
@@ -223,6 +236,7 @@ ull_plan_view_set_property (GObject *object, guint property_id, const GValue *va
   g_object_set (self->memory, "workspace", workspace, NULL);
   g_object_set (self->curves, "workspace", workspace, NULL);
   g_object_set (self->sum, "workspace", workspace, NULL);
+  g_object_set (self->layers, "workspace", workspace, NULL);
   g_object_set (self->lever, "workspace", workspace, NULL);
   if (self->predict != NULL)
     g_object_set (self->predict, "workspace", workspace, NULL);
@@ -258,6 +272,7 @@ ull_plan_view_class_init (UllPlanViewClass *klass)
   g_type_ensure (ULL_TYPE_VERDICT_CARD);
   g_type_ensure (ULL_TYPE_CHART_VIEW);
   g_type_ensure (ULL_TYPE_SUM_VIEW);
+  g_type_ensure (ULL_TYPE_LAYER_CARD);
   g_type_ensure (ULL_TYPE_LEVER_ROW);
   gtk_widget_class_set_template_from_resource (widget_class, "/org/ullage/Ullage/ull-plan-view.ui");
   gtk_widget_class_bind_template_child (widget_class, UllPlanView, scroller);
@@ -266,9 +281,11 @@ ull_plan_view_class_init (UllPlanViewClass *klass)
   gtk_widget_class_bind_template_child (widget_class, UllPlanView, memory);
   gtk_widget_class_bind_template_child (widget_class, UllPlanView, curves);
   gtk_widget_class_bind_template_child (widget_class, UllPlanView, sum);
+  gtk_widget_class_bind_template_child (widget_class, UllPlanView, layers);
   gtk_widget_class_bind_template_child (widget_class, UllPlanView, page_memory);
   gtk_widget_class_bind_template_child (widget_class, UllPlanView, page_curves);
   gtk_widget_class_bind_template_child (widget_class, UllPlanView, page_sum);
+  gtk_widget_class_bind_template_child (widget_class, UllPlanView, page_layers);
   gtk_widget_class_bind_template_child (widget_class, UllPlanView, dock);
   gtk_widget_class_bind_template_child (widget_class, UllPlanView, lever);
   gtk_widget_class_bind_template_callback (widget_class, step_cb);
@@ -282,6 +299,8 @@ static void
 ull_plan_view_init (UllPlanView *self)
 {
   gtk_widget_init_template (GTK_WIDGET (self));
+  g_signal_connect_object (ull_layer_card_get_chart (self->layers), "notify::current-step", G_CALLBACK (step_cb), self,
+                           G_CONNECT_SWAPPED);
   update_commit (self);
 }
 
@@ -296,6 +315,8 @@ ull_plan_view_get_chart (UllPlanView *self, UllChartKind kind)
 {
   g_return_val_if_fail (ULL_IS_PLAN_VIEW (self), NULL);
 
+  if (kind == ULL_CHART_LAYERS)
+    return ull_layer_card_get_chart (self->layers);
   return kind == ULL_CHART_MEMORY ? self->memory : self->curves;
 }
 

@@ -12,7 +12,7 @@ G_BEGIN_DECLS
 G_DECLARE_FINAL_TYPE (UllPlanView, ull_plan_view, ULL, PLAN_VIEW, GtkWidget)
 
 /* The whole content beside the levers. Property: "workspace". Actions: "plan.data-table", "plan.commit" (enabled while a
- * prediction can be committed), "plan.page" (string: "memory", "curves", "sum"; of a narrow view). */
+ * prediction can be committed), "plan.page" (string: "memory", "curves", "sum", "layers"; of a narrow view). */
 GtkWidget *ull_plan_view_new (void);
 UllChartView *ull_plan_view_get_chart (UllPlanView *self, UllChartKind kind);
 UllVerdictCard *ull_plan_view_get_verdict (UllPlanView *self);
