@@ -191,7 +191,12 @@ ull_config_read (UllJsonRef top, const UllConfigSource *source, UllConfigFlags f
   UllModel facts = { .parameters = -1, .weight_bytes = -1, .max_positions = -1, .state_dtype = ULL_DTYPE_UNKNOWN };
 
   if (!read_stores (&reader, &facts, error))
-    return NULL;
+    {
+      /* A rule may have made its layers before it found the fault. */
+      g_clear_pointer (&facts.runs, g_free);
+      g_clear_pointer (&facts.layer_run, g_free);
+      return NULL;
+    }
 
   facts.name = get_name (top, source->title);
   facts.source = g_strdup (ull_json_get_name (top.json));
