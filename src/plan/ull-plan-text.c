@@ -108,13 +108,20 @@ ull_plan_headline (const UllPlan *plan)
   return plan->fits ? headline_fits (plan) : headline_exceeds (plan);
 }
 
+/* Blocks of one token are blocks too, so the size of a block does not tell. */
+static gboolean
+counts_blocks (const UllPlan *plan)
+{
+  return plan->layout.engine != ULL_ENGINE_IDEAL && plan->layout.uniform;
+}
+
 /* What the pool is against what a request takes, in the convention's own measure. */
 static char *
 pool_and_request (const UllPlan *plan)
 {
   g_autofree char *pool = NULL, *request = NULL;
 
-  if (plan->layout.granule > 1 && plan->layout.uniform)
+  if (counts_blocks (plan))
     {
       pool = ull_format_count (plan->layout.usable_blocks);
       request = ull_format_count (plan->blocks_per_request);
@@ -149,7 +156,7 @@ asked_and_there (const UllPlan *plan)
   g_autofree char *asked = NULL, *there = NULL;
   gint64 blocks;
 
-  if (plan->layout.granule > 1 && plan->layout.uniform && ull_mul (plan->blocks_per_request, plan->concurrency, &blocks))
+  if (counts_blocks (plan) && ull_mul (plan->blocks_per_request, plan->concurrency, &blocks))
     {
       asked = ull_format_count (blocks);
       there = ull_format_count (plan->layout.usable_blocks);

@@ -57,7 +57,7 @@ count_engine_concurrency (UllPlan *plan)
   gint64 bytes, blocks = ull_layout_request_blocks (&plan->layout, plan->model_len);
 
   plan->concurrency_x = 0;
-  if (plan->layout.granule > 1 && plan->layout.uniform)
+  if (plan->layout.engine != ULL_ENGINE_IDEAL && plan->layout.uniform)
     plan->concurrency_x = (double) plan->layout.blocks / (double) blocks;
   else if (ull_layout_request_bytes (&plan->layout, plan->model_len, &bytes) && bytes > 0)
     plan->concurrency_x = (double) plan->layout.pool / (double) bytes;
