@@ -111,14 +111,14 @@ make_latent (UllConfigReader *reader, Stores *stores, GError **error)
 }
 
 static gboolean
-make_window (UllConfigReader *reader, Stores *stores, GError **error)
+make_window (UllConfigReader *reader, const UllConfigHeads *heads, Stores *stores, GError **error)
 {
   gint64 window;
 
   if (!ull_config_read_count (reader, ULL_MEMBER_WINDOW, reader->nested ? reader->family->window : 0, &window,
                               error))
     return FALSE;
-  stores->attention = ull_config_store_window (reader->kv_heads, reader->head_dim, reader->head_dim, window);
+  stores->attention = ull_config_store_window (heads->heads, heads->k_dim, heads->v_dim, window);
   stores->kind = ULL_LAYER_SLIDING;
   return TRUE;
 }
@@ -126,17 +126,19 @@ make_window (UllConfigReader *reader, Stores *stores, GError **error)
 static gboolean
 make_attention (UllConfigReader *reader, const UllStateFamily *family, Stores *stores, GError **error)
 {
+  UllConfigHeads full, sliding;
+
   if (family->attention == ULL_ATTENTION_LATENT)
     return make_latent (reader, stores, error)
            && ull_config_read_count (reader, ULL_MEMBER_HEADS, reader->nested ? reader->family->heads : 0,
                                      &reader->heads, error);
-  if (!read_heads (reader, family, error))
+  if (!read_heads (reader, family, error) || !ull_config_read_kind_heads (reader, &full, &sliding, error))
     return FALSE;
   if (family->attention == ULL_ATTENTION_WINDOW)
-    return make_window (reader, stores, error);
+    return make_window (reader, &sliding, stores, error);
   if (!refuse_window (reader, error))
     return FALSE;
-  stores->attention = ull_config_store_kv (reader->kv_heads, reader->head_dim, reader->head_dim);
+  stores->attention = ull_config_store_kv (full.heads, full.k_dim, full.v_dim);
   stores->kind = ULL_LAYER_FULL;
   return TRUE;
 }
@@ -267,8 +269,10 @@ ull_config_family_by_members (const UllConfigReader *reader, UllJsonRef *ref)
   if (!ull_json_get (reader->top, "ssm_cfg", &config) || ull_json_type (config) != ULL_JSON_OBJECT)
     return NULL;
   *ref = config;
-  g_autofree char *word = ull_json_get (config, "layer", &layer) ? ull_json_read_string (layer, NULL) : NULL;
-  if (!word || strcmp (word, "Mamba1") == 0)
+  if (!ull_json_get (config, "layer", &layer))
     return ull_config_family_by_type ("mamba_ssm");
-  return strcmp (word, "Mamba2") == 0 ? ull_config_family_by_type ("mamba_ssm2") : NULL;
+  g_autofree char *word = ull_json_read_string (layer, NULL);
+  if (g_strcmp0 (word, "Mamba1") == 0)
+    return ull_config_family_by_type ("mamba_ssm");
+  return g_strcmp0 (word, "Mamba2") == 0 ? ull_config_family_by_type ("mamba_ssm2") : NULL;
 }
