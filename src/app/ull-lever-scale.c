@@ -96,19 +96,22 @@ init_dtypes (UllLeverScale *scale, UllDtype native)
     add_index_stop (scale, narrower[i], ull_dtype_info (narrower[i])->id);
 }
 
+/* A model of more query heads than this has no slider that reaches them, nor needs one. */
+#define MOST_HEADS 65536
+
 static void
 init_kv_heads (UllLeverScale *scale, const UllModel *model)
 {
-  gint64 own = ull_model_get_kv_heads (model);
-  gint64 queries = model->query_heads;
+  gint64 own = ull_model_get_scaled_heads (model);
+  gint64 queries = MIN (model->query_heads, MOST_HEADS);
 
   for (gint64 heads = 1; heads <= queries && scale->n_stops < ULL_MAX_STOPS; heads++)
     {
       g_autofree char *label = NULL;
 
-      if (queries % heads != 0)
+      if (heads != own && !ull_model_check_kv_heads (model, heads, NULL))
         continue;
-      if (heads == queries)
+      if (heads == model->query_heads)
         label = g_strdup_printf ("%" G_GINT64_FORMAT ULL_NBSP "MHA", heads);
       else if (heads == 1)
         label = g_strdup_printf ("%" G_GINT64_FORMAT ULL_NBSP "MQA", heads);

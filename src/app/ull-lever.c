@@ -72,7 +72,10 @@ ull_lever_get_value (UllLeverId id, const UllScenario *scenario)
     case ULL_LEVER_MEMORY:
       return scenario->device->reported;
     case ULL_LEVER_KV_HEADS:
+      /* Where layers differ, the slider stands at those that its ratio is of. */
       value = ull_scenario_get_kv_heads (scenario);
+      if (value == ULL_UNSET && ull_model_get_scaled_heads (scenario->model) > 0)
+        value = ull_model_get_scaled_heads (scenario->model);
       break;
     case ULL_LEVER_MAX_MODEL_LEN:
       return ull_scenario_get_model_len (scenario);
@@ -202,6 +205,8 @@ heads_meaning (const UllScenario *scenario)
 {
   gint64 heads = ull_scenario_get_kv_heads (scenario);
 
+  if (ull_model_get_kv_heads (scenario->model) == -1)
+    return g_strdup (_("layers differ: each keeps its share"));
   if (heads == scenario->model->query_heads)
     return g_strdup (_("multi-head attention, MHA: a key and value head for each query head"));
   if (heads == 1)
