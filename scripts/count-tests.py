@@ -2,6 +2,7 @@
 """Adds up meson's own record of a test run: prints the numbers passed, failed and skipped.
 
 A program that speaks TAP counts as its tests; one that ended badly although no test of it failed, as one failure more.
+What failed, and what was said about it, goes to standard error.
 """
 import json
 import re
@@ -25,6 +26,17 @@ def count_tap(text):
     return passed, failed, skipped
 
 
+def explain(record):
+    """A TAP program says why on standard output, which meson keeps to itself."""
+    speaking = False
+    print(f"FAIL {record['name']}", file=sys.stderr)
+    for line in record['stdout'].splitlines():
+        if re.match(r'(not )?ok\b|\d+\.\.', line):
+            speaking = line.startswith('not ok')
+        if speaking or line.startswith(('Bail out', '# Bail', '**')):
+            print(f'  {line}', file=sys.stderr)
+
+
 def count(record):
     passed = failed = skipped = 0
     if re.search(r'^1\.\.\d', record['stdout'], re.MULTILINE):
@@ -35,6 +47,7 @@ def count(record):
         skipped += skipped == 0
     else:
         failed += failed == 0
+        explain(record)
     return passed, failed, skipped
 
 

@@ -25,8 +25,8 @@ pid=
 trap '[ -z "$pid" ] || kill "$pid" 2>/dev/null || true; rm -rf "$home"' EXIT
 clean() {
   env -i PATH="$prefix/bin:/usr/bin:/bin" HOME="$home" LC_ALL=C.UTF-8 XDG_DATA_DIRS="$share:/usr/share" \
-    XDG_RUNTIME_DIR="$XDG_RUNTIME_DIR" DISPLAY="$DISPLAY" DBUS_SESSION_BUS_ADDRESS="$DBUS_SESSION_BUS_ADDRESS" \
-    GSETTINGS_BACKEND=memory GSK_RENDERER=cairo GDK_DEBUG=gl-disable "$@"
+    XDG_RUNTIME_DIR="$XDG_RUNTIME_DIR" DISPLAY="$DISPLAY" XAUTHORITY="${XAUTHORITY:-}" \
+    DBUS_SESSION_BUS_ADDRESS="$DBUS_SESSION_BUS_ADDRESS" GSETTINGS_BACKEND=memory GSK_RENDERER=cairo GDK_DEBUG=gl-disable "$@"
 }
 
 cd "$home"

@@ -83,6 +83,11 @@ class Program:
             raise AssertionError(f'the program ended with {self.process.returncode}: {self.process.stderr.read()}')
         return None
 
+    def window(self, title):
+        """One of the program's windows, whatever role GTK gives it."""
+        children = (self.application.get_child_at_index(index) for index in range(self.application.get_child_count()))
+        return next((child for child in children if child is not None and child.get_name() == title), None)
+
     def windows(self):
         found = subprocess.run(['xdotool', 'search', '--onlyvisible', '--pid', str(self.process.pid)],
                                capture_output=True, text=True, timeout=20)

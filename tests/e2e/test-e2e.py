@@ -138,9 +138,10 @@ def predicting_withholds_the_answer(program):
 
 def export(program, path, chart, form):
     program.act('win.export')
+    dialog = wait(lambda: program.window('Export Chart'), 'the export dialog')
     for choice in (chart, form):
-        program.act('click', program.get('push button', choice, program.get('frame', 'Export Chart')))
-    button = program.get('push button', 'Export…', program.get('frame', 'Export Chart'))
+        program.act('click', program.get('push button', choice, dialog))
+    button = program.get('push button', 'Export…', dialog)
     known = set(program.windows())
     program.act('click', button)
     wait(lambda: set(program.windows()) - known, 'the file dialog')

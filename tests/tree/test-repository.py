@@ -12,7 +12,7 @@ import sys
 from tap import ROOT, name, run, tracked
 
 # The build's ullage-cli, with which the README's examples are run.
-CLI = sys.argv[1] if len(sys.argv) > 1 else None
+CLI = os.path.abspath(sys.argv[1]) if len(sys.argv) > 1 else None
 DOCUMENTS = [path for path in tracked('*.md', 'docs/*.md') if path.parent in (ROOT, ROOT / 'docs')]
 BINARY = ('.png', '.gz', '.gguf', '.safetensors')
 
