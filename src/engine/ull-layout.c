@@ -102,7 +102,7 @@ part_bytes (const UllLayout *layout, const UllLayoutPart *part, gint64 tokens, g
 static gboolean
 sum_rates (UllLayout *layout)
 {
-  layout->per_token = layout->constant = 0;
+  layout->per_token = layout->constant = layout->full_tokens = 0;
   layout->uniform = layout->n_parts > 0;
   for (guint i = 0; i < layout->n_parts; i++)
     {
@@ -115,7 +115,10 @@ sum_rates (UllLayout *layout)
       else if (part->store.growth == ULL_GROWTH_CONSTANT || part->store.growth == ULL_GROWTH_SIDE)
         rate = &layout->constant;
       else
-        continue;
+        {
+          layout->full_tokens = MAX (layout->full_tokens, part->store.cap);
+          continue;
+        }
       /* Stores of several tokens an entry grow by their entry's bytes every `per` tokens: demand rounds up. */
       if (!part_bytes (layout, part, part->store.per, &bytes))
         return FALSE;
@@ -203,12 +206,51 @@ ull_layout_max_requests (const UllLayout *layout, gint64 tokens)
   return bytes == 0 ? G_MAXINT64 : layout->capacity / bytes;
 }
 
+static gboolean
+fits (const UllLayout *layout, gint64 tokens, gint64 share)
+{
+  gint64 bytes;
+
+  return ull_layout_request_bytes (layout, tokens, &bytes) && bytes <= share;
+}
+
+/* Between @low, which fits, and @high. */
+static gint64
+search_by_halves (const UllLayout *layout, gint64 share, gint64 low, gint64 high)
+{
+  while (low < high)
+    {
+      gint64 middle = low + (high - low + 1) / 2;
+
+      if (fits (layout, middle, share))
+        low = middle;
+      else
+        high = middle - 1;
+    }
+  return low;
+}
+
+/* From @low on, where every window is full, bytes grow by per_token or, since packed entries come at once and rates are
+ * rounded up, by a little less: the line's end is the answer or close to it. */
+static gint64
+search_on_line (const UllLayout *layout, gint64 share, gint64 low, gint64 high)
+{
+  gint64 bytes, tokens;
+
+  if (!ull_layout_request_bytes (layout, low, &bytes) || bytes > share)
+    return 0;
+  tokens = low + MIN ((share - bytes) / layout->per_token, high - low);
+  tokens -= tokens % layout->granule;
+  if (tokens < low || !fits (layout, tokens, share))
+    return search_by_halves (layout, share, low, high);
+  return fits (layout, tokens + 1, share) ? search_by_halves (layout, share, tokens + 1, high) : tokens;
+}
+
 gint64
 ull_layout_max_tokens (const UllLayout *layout, gint64 requests, gint64 limit)
 {
-  gint64 share = layout->capacity / requests, low = 0, high = limit;
+  gint64 share = layout->capacity / requests, full = layout->full_tokens;
 
-  /* Bytes never shrink with tokens, so the longest that fits is where a search by halves ends. */
   if (limit < 1)
     return 0;
   if (layout->uniform && layout->per_token > 0)
@@ -217,14 +259,9 @@ ull_layout_max_tokens (const UllLayout *layout, gint64 requests, gint64 limit)
 
       return MIN (tokens - tokens % layout->granule, limit);
     }
-  while (low < high)
-    {
-      gint64 middle = low + (high - low + 1) / 2, bytes;
-
-      if (ull_layout_request_bytes (layout, middle, &bytes) && bytes <= share)
-        low = middle;
-      else
-        high = middle - 1;
-    }
-  return low;
+  if (fits (layout, limit, share))
+    return limit;
+  if (layout->per_token > 0 && full < limit && fits (layout, full, share))
+    return search_on_line (layout, share, full, limit);
+  return search_by_halves (layout, share, 0, MIN (full, limit));
 }

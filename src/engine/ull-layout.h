@@ -36,6 +36,7 @@ typedef struct
   gint64 length_limit;  /* tokens no request passes: the typed model length, else the model's positions; -1: none */
   gint64 per_token;     /* growth per token of the stores that keep growing; 0 for a model without any */
   gint64 constant;      /* bytes a request takes however long it is (state, a side cache) */
+  gint64 full_tokens;   /* length from which every window is full; 0 where there is none */
   gint64 page_bytes;    /* per_token * block_tokens */
   gint64 tokens;        /* what the engine prints; -1 where nothing grows, as are the blocks */
   gint64 blocks;
