@@ -50,7 +50,9 @@ describe_model (const UllModel *model)
   gint64 heads = ull_model_get_kv_heads (model);
   gint64 dim = ull_model_get_head_dim (model);
 
-  g_string_append_printf (text, ngettext ("%u layer", "%u layers", model->n_layers), model->n_layers);
+  guint layers = ull_model_get_layers (model);
+
+  g_string_append_printf (text, ngettext ("%u layer", "%u layers", layers), layers);
   if (heads > 0 && dim > 0)
     g_string_append_printf (text, _(" · %d KV heads × %d"), (int) heads, (int) dim);
   if (model->native_dtype >= 0)

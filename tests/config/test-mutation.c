@@ -145,6 +145,8 @@ static const struct
   { "num_kv_shared_layers", "1", ULL_LAYER_SHARED, "gemma3n|gemma4" },
   { "use_cla", "true", ULL_LAYER_SHARED, "^hunyuan$" },
   { "block_configs", "[{\"attention\": {\"n_heads_in_group\": 1}}]", ULL_LAYER_NONE, "deci|nemotron-nas" },
+  { "interleaved_sliding_window", "[64, null]", ULL_N_LAYER_KINDS, "^$" },
+  { "layer_group_size", "8", ULL_N_LAYER_KINDS, "^$" },
   { "sparse_attention_config", "{\"sparse_attention_freq\": [1]}", ULL_N_LAYER_KINDS, "minimax" },
 };
 
