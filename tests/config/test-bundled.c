@@ -48,6 +48,8 @@ test_notes (void)
     { "gemma-2-9b", "42 layers · 8 KV heads × 256 · 21 sliding window" },
     { "deepseek-v3", "61 layers · latent attention" },
     { "gemma-4-31b", "60 layers · 50 sliding window" },
+    { "jamba-v0.1", "32 layers · 8 KV heads × 128 · 28 recurrent state" },
+    { "mamba-2.8b", "64 layers · recurrent state" },
   };
 
   for (gsize i = 0; i < G_N_ELEMENTS (notes); i++)
@@ -89,6 +91,27 @@ test_growth (void)
     { "hunyuan-large", 1, 81920 },
     { "longcat-flash", 1, 64512 },
     { "step-3.5-flash", 1, 49152 + 135168 },
+    /* Recurrent parts at 2 bytes where nothing else is fixed. */
+    { "bamba-9b", 1, 12288 + 62287360 },
+    { "codestral-mamba-7b", 1000, 138149888 },
+    { "falcon-h1-7b", 1, 45056 + 70152192 },
+    { "falcon-mamba-7b", 1000, 19922944 },
+    { "granite-4.0-h-micro", 1, 8192 + 38688768 },
+    { "jamba-v0.1", 1, 16384 + 8716288 },
+    { "kimi-k3", 1, 27648 + 449372160 },
+    { "lfm2-1.2b", 1, 12288 + 81920 },
+    { "mamba-2.8b", 1000, 12451840 },
+    { "minimax-m1", 1, 40960 + 146800640 },
+    { "nemotron-3-nano-30b-a3b", 1, 6144 + 24965120 },
+    { "qwen3-next-80b-a3b", 1, 24576 + 39518208 },
+    { "recurrentgemma-9b", 2049, 2048 * 12288 + 1064960 },
+    { "rwkv-4-7b", 1000, 2097152 },
+    { "zamba2-2.7b", 1, 184320 + 37089792 },
+    /* A token of the sequence and one of the encoder or the image. */
+    { "bart-large", 1, 2 * 49152 },
+    { "flan-t5-xxl", 1, 2 * 393216 },
+    { "llama-3.2-11b-vision", 1, 131072 + 32768 },
+    { "whisper-large-v3", 1, 2 * 163840 },
   };
 
   for (gsize i = 0; i < G_N_ELEMENTS (growth); i++)
