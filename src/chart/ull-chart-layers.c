@@ -218,7 +218,7 @@ ull_chart_draw_layers (UllDraft *draft)
   n = strip.layers.model->n_layers;
   if (!ull_strip_lay (&strip))
     {
-      ull_draft_note (draft, _("There is no room here for a cell a layer; the data table lists them."),
+      ull_draft_note (draft, _("Too many layers to draw at this size."),
                       (UllBox) { draft->left, draft->top, draft->right, draft->bottom });
       ull_strip_clear (&strip);
       return;
