@@ -7,6 +7,7 @@
 
 #define LEAST_SIDE 200
 #define MOST_SIDE 4096
+#define STRIP_HEIGHT 300
 #define MOST_SCALE 4
 
 static gboolean
@@ -25,11 +26,11 @@ read_kind (const UllArgs *args, UllChartKind *kind, GError **error)
     }
   near = name != NULL ? ull_near_find (name, names) : NULL;
   if (name == NULL)
-    g_set_error (error, ULL_ERROR, ULL_ERROR_USAGE, "no chart is named; write memory or curves");
+    g_set_error (error, ULL_ERROR, ULL_ERROR_USAGE, "no chart is named; write memory, curves or layers");
   else if (near != NULL)
     g_set_error (error, ULL_ERROR, ULL_ERROR_USAGE, "%s: is no chart; did you mean %s?", name, near);
   else
-    g_set_error (error, ULL_ERROR, ULL_ERROR_USAGE, "%s: is no chart; write memory or curves", name);
+    g_set_error (error, ULL_ERROR, ULL_ERROR_USAGE, "%s: is no chart; write memory, curves or layers", name);
   return FALSE;
 }
 
@@ -77,8 +78,12 @@ ull_chart_options_read (const UllArgs *args, UllChartSpec *spec, double *scale, 
   *spec = (UllChartSpec){ .width = 1200, .height = 800, .text_scale = 1, .title = TRUE };
   spec->caption = !ull_args_has (args, "no-caption");
   *scale = 2;
-  return read_kind (args, &spec->kind, error)
-         && read_number (args, "width", LEAST_SIDE, MOST_SIDE, &spec->width, error)
+  if (!read_kind (args, &spec->kind, error))
+    return FALSE;
+  /* A strip is a strip. */
+  if (spec->kind == ULL_CHART_LAYERS)
+    spec->height = STRIP_HEIGHT;
+  return read_number (args, "width", LEAST_SIDE, MOST_SIDE, &spec->width, error)
          && read_number (args, "height", LEAST_SIDE, MOST_SIDE, &spec->height, error)
          && read_number (args, "scale", 1, MOST_SCALE, scale, error) && read_look (args, &spec->look, error);
 }

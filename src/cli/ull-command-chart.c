@@ -12,7 +12,7 @@ const UllOption ull_command_chart_options[] = {
     .letter = 'o',
     .many = TRUE },
   { .name = "width", .value = "N", .help = "pixels (default: 1200)", .group = "Picture" },
-  { .name = "height", .value = "N", .help = "pixels (default: 800)", .group = "Picture" },
+  { .name = "height", .value = "N", .help = "pixels (default: 800; of layers 300)", .group = "Picture" },
   { .name = "scale",
     .value = "N",
     .help = "dots a pixel in a .png, 1 to 4 (default: 2)",

@@ -436,7 +436,7 @@ def check_charts():
     """Each chart in each format, and what the file says of itself."""
     begins = {'png': b'\x89PNG', 'svg': b'<?xml', 'pdf': b'%PDF', 'csv': b''}
     with tempfile.TemporaryDirectory() as folder:
-        for chart in ('memory', 'curves'):
+        for chart in ('memory', 'curves', 'layers'):
             targets = [Path(folder) / f'{chart}.{ending}' for ending in begins]
             made = run('chart', chart, *HAND, *CARD, *(word for target in targets for word in ('-o', target)), '--json')
             yield from answered(made)
