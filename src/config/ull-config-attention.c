@@ -151,12 +151,15 @@ take_drafts_from_layers (UllConfigReader *reader)
 {
   UllJsonRef ref;
   g_autofree char *list = NULL;
+  char *end = NULL;
 
   if (reader->drafts == 0 || !ull_config_find_named (reader, "moe_layers_enum", &ref))
     return;
   list = ull_json_read_string (ref, NULL);
-  const char *last = list && strrchr (list, ',') ? strrchr (list, ',') + 1 : "";
-  if (g_ascii_strtoll (last, NULL, 10) + 1 + reader->drafts != reader->layers)
+  const char *comma = list ? strrchr (list, ',') : NULL;
+  const char *last = comma ? comma + 1 : list;
+  gint64 number = last ? g_ascii_strtoll (last, &end, 10) : 0;
+  if (end == last || number < 0 || number >= reader->layers || number + 1 + reader->drafts != reader->layers)
     return;
   reader->layers -= reader->drafts;
   ull_config_warn (reader, _("the last %d layers of the file stand behind moe_layers_enum; they are draft layers"),
