@@ -21,6 +21,7 @@ struct _UllChartView
   UllWorkspace *workspace;
   PangoContext *context;
   UllScene *scene;
+  UllDisclosure *drawn; /* what the scene was made from */
   GtkWidget *menu;
 
   UllChartKind kind;
@@ -113,6 +114,8 @@ disclosure_cb (gpointer data)
   UllChartView *self = data;
   UllDisclosure *disclosure = ull_workspace_get_disclosure (self->workspace);
 
+  if (!self->stale && self->drawn != NULL && disclosure != NULL && ull_chart_same (self->kind, self->drawn, disclosure))
+    return;
   if (disclosure == NULL || disclosure->withheld)
     forget (self);
   invalidate (self);
@@ -178,6 +181,8 @@ build_scene (UllChartView *self)
       return;
     }
   scene = ull_chart_build (disclosure, &spec, self->context);
+  g_clear_pointer (&self->drawn, ull_disclosure_unref);
+  self->drawn = ull_disclosure_ref (disclosure);
   self->n_builds++;
   spot = find_again (self, scene);
   g_clear_pointer (&self->scene, ull_scene_free);
@@ -362,6 +367,7 @@ ull_chart_view_dispose (GObject *object)
   ull_watch (&self->workspace, NULL, disclosure_cb, self);
   g_clear_pointer (&self->menu, gtk_widget_unparent);
   g_clear_pointer (&self->scene, ull_scene_free);
+  g_clear_pointer (&self->drawn, ull_disclosure_unref);
   g_clear_object (&self->context);
   G_OBJECT_CLASS (ull_chart_view_parent_class)->dispose (object);
 }

@@ -23,6 +23,7 @@ struct _UllLayerCard
   /* Owned */
   UllWorkspace *workspace;
   PangoContext *context;
+  UllDisclosure *seen; /* the last one that was measured */
 
   int width;  /* as last laid out; 0: not yet */
   int needed; /* height at that width */
@@ -67,8 +68,13 @@ static void
 disclosure_cb (gpointer data)
 {
   UllLayerCard *self = data;
+  UllDisclosure *disclosure = ull_workspace_get_disclosure (self->workspace);
 
-  if (self->width > 0 && gtk_widget_get_mapped (GTK_WIDGET (self)) && height_for (self, self->width) != self->needed)
+  if (disclosure == NULL || (self->seen != NULL && ull_chart_same (ULL_CHART_LAYERS, self->seen, disclosure)))
+    return;
+  g_clear_pointer (&self->seen, ull_disclosure_unref);
+  self->seen = ull_disclosure_ref (disclosure);
+  if (self->width > 0 && height_for (self, self->width) != self->needed)
     gtk_widget_queue_resize (GTK_WIDGET (self));
 }
 
@@ -138,6 +144,7 @@ ull_layer_card_dispose (GObject *object)
 
   ull_watch (&self->workspace, NULL, disclosure_cb, self);
   g_clear_object (&self->context);
+  g_clear_pointer (&self->seen, ull_disclosure_unref);
   ull_clear_children (GTK_WIDGET (object));
   G_OBJECT_CLASS (ull_layer_card_parent_class)->dispose (object);
 }

@@ -2,6 +2,8 @@
  * that is left. Nothing here reads a clock, a locale's numbers or a display. */
 #include "ull-chart-private.h"
 
+#include "ull-layers.h"
+
 #include <glib/gi18n-lib.h>
 #include <pango/pangocairo.h>
 
@@ -189,6 +191,14 @@ ull_chart_build_picture (const UllDisclosure *disclosure, const UllChartSpec *sp
   g_return_val_if_fail (spec->kind < ULL_N_CHARTS && spec->look < ULL_N_LOOKS, NULL);
 
   return build (disclosure, spec, context, TRUE);
+}
+
+gboolean
+ull_chart_same (UllChartKind kind, const UllDisclosure *one, const UllDisclosure *other)
+{
+  g_return_val_if_fail (kind < ULL_N_CHARTS, FALSE);
+
+  return one == other || (kind == ULL_CHART_LAYERS && ull_layers_same (one, other));
 }
 
 GPtrArray *

@@ -45,6 +45,9 @@ PangoContext *ull_chart_context_new (void);
 /* Lays the chart out. While the disclosure is withheld only what it gives is drawn. */
 UllScene *ull_chart_build (const UllDisclosure *disclosure, const UllChartSpec *spec, PangoContext *context);
 
+/* Whether both are certain to make the same picture: most levers leave the layers as they are. */
+gboolean ull_chart_same (UllChartKind kind, const UllDisclosure *one, const UllDisclosure *other);
+
 /* Pixels that the layer strip needs at the width, text size and direction of @spec. */
 double ull_chart_layers_height (const UllDisclosure *disclosure, const UllChartSpec *spec, PangoContext *context);
 

@@ -106,6 +106,21 @@ ull_layers_init (UllLayers *layers, const UllDisclosure *disclosure)
   add_key (layers, ULL_LAYER_FULL, TRUE);
 }
 
+gboolean
+ull_layers_same (const UllDisclosure *one, const UllDisclosure *other)
+{
+  static const UllFieldId fields[] = { ULL_FIELD_ENGINE,      ULL_FIELD_K_DTYPE,  ULL_FIELD_V_DTYPE,      ULL_FIELD_STATE_DTYPE,
+                                       ULL_FIELD_KV_HEADS,    ULL_FIELD_BLOCK_SIZE, ULL_FIELD_MAX_MODEL_LEN };
+
+  if (one->scenario->model != other->scenario->model || one->withheld != other->withheld
+      || (one->plan == NULL) != (other->plan == NULL) || one->n_steps != other->n_steps)
+    return FALSE;
+  for (guint i = 0; i < G_N_ELEMENTS (fields); i++)
+    if (one->scenario->value[fields[i]] != other->scenario->value[fields[i]])
+      return FALSE;
+  return TRUE;
+}
+
 UllLayerSegment
 ull_layers_segment (const UllLayers *layers, guint first, guint end)
 {

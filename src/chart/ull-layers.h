@@ -43,6 +43,8 @@ typedef struct
 } UllLayers;
 
 void ull_layers_init (UllLayers *layers, const UllDisclosure *disclosure);
+/* Whether both are shown alike: nothing that a store's bytes depend on differs. */
+gboolean ull_layers_same (const UllDisclosure *one, const UllDisclosure *other);
 /* The stretch of layers of one run that begins at @first and ends before @end. */
 UllLayerSegment ull_layers_segment (const UllLayers *layers, guint first, guint end);
 /* The store as the plan keeps it; only where answered. */

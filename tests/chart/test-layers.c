@@ -219,6 +219,45 @@ test_withheld (void)
     g_assert_cmpuint (g_strv_length (g_ptr_array_index (table, i)), ==, 4);
 }
 
+/* What is called the same is the same to the last mark and word; the levers of the load always are. */
+static void
+test_same (void)
+{
+  static const struct
+  {
+    UllFieldId field;
+    gint64 value;
+    gboolean same;
+  } cases[] = {
+    { ULL_FIELD_CONTEXT, 777, TRUE },         { ULL_FIELD_CONCURRENCY, 3, TRUE },
+    { ULL_FIELD_UTILIZATION, 500000, TRUE },  { ULL_FIELD_OVERHEAD, ULL_GIB, TRUE },
+    { ULL_FIELD_K_DTYPE, ULL_DTYPE_FP8, FALSE }, { ULL_FIELD_KV_HEADS, 2, FALSE },
+    { ULL_FIELD_MAX_MODEL_LEN, 1000, FALSE }, { ULL_FIELD_ENGINE, ULL_ENGINE_PAGED, FALSE },
+  };
+  static const char *const names[] = { "windows", "every-kind" };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases) * G_N_ELEMENTS (names); i++)
+    {
+      const char *name = names[i / G_N_ELEMENTS (cases)];
+      guint k = i % G_N_ELEMENTS (cases);
+      g_autoptr (UllScenario) before = chart_fixture (name);
+      g_autoptr (UllScenario) after = ull_scenario_with (before, cases[k].field, cases[k].value, NULL, NULL);
+      g_autoptr (UllDisclosure) one = ull_disclosure_new (before);
+      g_autoptr (UllDisclosure) other = ull_disclosure_new (after);
+      g_autoptr (UllDisclosure) withheld = ull_disclosure_new_withheld (before);
+      g_autoptr (UllScene) a = build (one, 896, 150, 1, FALSE);
+      g_autoptr (UllScene) b = build (other, 896, 150, 1, FALSE);
+      g_autofree char *a_text = ull_scene_to_text (a);
+      g_autofree char *b_text = ull_scene_to_text (b);
+
+      g_assert_cmpint (ull_chart_same (ULL_CHART_LAYERS, one, other), ==, cases[k].same);
+      if (cases[k].same)
+        g_assert_cmpstr (a_text, ==, b_text);
+      g_assert_false (ull_chart_same (ULL_CHART_LAYERS, one, withheld));
+      g_assert_false (ull_chart_same (ULL_CHART_MEMORY, one, other));
+    }
+}
+
 int
 main (int argc, char *argv[])
 {
@@ -229,5 +268,6 @@ main (int argc, char *argv[])
   g_test_add_func ("/chart/layers/table", test_table);
   g_test_add_func ("/chart/layers/table-of-windows", test_table_of_windows);
   g_test_add_func ("/chart/layers/withheld", test_withheld);
+  g_test_add_func ("/chart/layers/same", test_same);
   return g_test_run ();
 }
