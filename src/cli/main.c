@@ -5,6 +5,8 @@
 #include "ull-help.h"
 #include "ull-near.h"
 
+#include "ull-units.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
@@ -26,13 +28,21 @@ occupy_streams (void)
       _exit (ULL_EXIT_INPUT);
 }
 
-/* Text from files may hold escape sequences and line breaks: a terminal is shown neither. */
+/* Text from files and names of files may hold escape sequences and line breaks, or be no text at all: a terminal is shown
+ * none of that. */
 static void
 neutralize (GString *text, gboolean one_line)
 {
-  for (gsize i = 0; i < text->len; i++)
-    if (g_ascii_iscntrl (text->str[i]) && (one_line || text->str[i] != '\n'))
-      text->str[i] = '?';
+  g_autofree char *valid = g_utf8_make_valid (text->str, (gssize) text->len);
+
+  g_string_truncate (text, 0);
+  for (const char *c = valid; *c != '\0'; c = g_utf8_next_char (c))
+    {
+      gunichar character = g_utf8_get_char (c);
+      gboolean shown = ull_char_is_plain (character) || (character == '\n' && !one_line);
+
+      g_string_append_unichar (text, shown ? character : '?');
+    }
 }
 
 static void

@@ -1,5 +1,7 @@
 #include "ull-members.h"
 
+#include "ull-document.h"
+
 #include <math.h>
 
 /* Integers pass through json-glib as gint64 and are printed in full; nothing here is locale-dependent. */
@@ -71,7 +73,7 @@ void
 ull_members_append_to (JsonBuilder *builder, GString *out)
 {
   g_autoptr (JsonNode) root = json_builder_get_root (builder);
-  g_autofree char *text = json_to_string (root, TRUE);
+  g_autofree char *text = ull_document_print (root);
 
   g_string_append (out, text);
   g_string_append_c (out, '\n');

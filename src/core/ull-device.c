@@ -21,7 +21,7 @@ ull_device_new (const char *id, const char *name, gint64 label_gb, gint64 report
 
   device = g_atomic_rc_box_new0 (UllDevice);
   device->id = g_strdup (id);
-  device->name = g_strdup (name);
+  device->name = ull_format_plain (name);
   device->label_gb = label_gb;
   device->reported = reported;
   device->allocatable = allocatable;

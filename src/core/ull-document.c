@@ -120,15 +120,19 @@ read_setting (UllJsonRef member, const UllField *field, gint64 *value, GError **
   return FALSE;
 }
 
+/* The text that was typed for @value; NULL where it says another value, since it is shown in the value's place. */
 static char *
-typed_text (UllJsonRef root, const char *name)
+typed_text (UllJsonRef root, const UllField *field, gint64 value)
 {
+  g_autofree char *text = NULL;
   UllJsonRef typed, member;
+  gint64 said;
 
-  if (!ull_json_get (root, "typed", &typed) || !ull_json_get (typed, name, &member) ||
+  if (!ull_json_get (root, "typed", &typed) || !ull_json_get (typed, field->name, &member) ||
       ull_json_type (member) != ULL_JSON_STRING)
     return NULL;
-  return ull_json_read_string (member, NULL);
+  text = ull_json_read_string (member, NULL);
+  return text != NULL && ull_field_parse (field, text, &said, NULL) && said == value ? g_steal_pointer (&text) : NULL;
 }
 
 static UllScenario *
@@ -139,7 +143,7 @@ read_settings (UllScenario *scenario, UllJsonRef root, UllJsonRef settings, GErr
   for (int i = 0; i < ULL_N_FIELDS; i++)
     {
       const UllField *field = ull_field_get ((UllFieldId) i);
-      g_autofree char *typed = typed_text (root, field->name);
+      g_autofree char *typed = NULL;
       g_autoptr (GError) fault = NULL;
       UllScenario *next;
       UllJsonRef member;
@@ -149,6 +153,7 @@ read_settings (UllScenario *scenario, UllJsonRef root, UllJsonRef settings, GErr
         continue;
       if (!read_setting (member, field, &value, error))
         return NULL;
+      typed = typed_text (root, field, value);
       next = ull_scenario_with (current, field->id, value, typed, &fault);
       if (next == NULL)
         {
@@ -271,12 +276,30 @@ previous_root (const char *previous)
 }
 
 char *
+ull_document_print (JsonNode *root)
+{
+  g_autofree char *text = json_to_string (root, TRUE);
+  GString *out = g_string_new (NULL);
+
+  for (const char *c = text; *c != 0; c = g_utf8_next_char (c))
+    {
+      gunichar character = g_utf8_get_char (c);
+
+      /* Line ends stand between members; in a string they are escaped already. */
+      if (character == '\n' || character > 0xffff || ull_char_is_plain (character))
+        g_string_append_unichar (out, character);
+      else
+        g_string_append_printf (out, "\\u%04x", character);
+    }
+  return g_string_free (out, FALSE);
+}
+
+char *
 ull_document_write (const UllScenario *scenario, const char *previous)
 {
   g_autoptr (JsonNode) node = previous_root (previous);
   g_autoptr (JsonNode) model = model_node (scenario->model);
   g_autoptr (JsonObject) device = device_object (scenario->device);
-  g_autoptr (JsonGenerator) generator = json_generator_new ();
   JsonObject *root = json_node_get_object (node);
   g_autofree char *text = NULL;
 
@@ -286,9 +309,7 @@ ull_document_write (const UllScenario *scenario, const char *previous)
   merge_object (root, "model", json_node_get_object (model));
   merge_object (root, "device", device);
   write_settings (scenario, root);
-  json_generator_set_root (generator, node);
-  json_generator_set_pretty (generator, TRUE);
-  text = json_generator_to_data (generator, NULL);
+  text = ull_document_print (node);
   return g_strconcat (text, "\n", NULL);
 }
 

@@ -16,6 +16,9 @@ UllScenario *ull_document_parse (const char *name, const char *text, gsize lengt
 /* @previous: the text the scenario was read from, whose unknown members are kept; or NULL. (transfer full): UTF-8 JSON
  * with a final newline. */
 char *ull_document_write (const UllScenario *scenario, const char *previous);
+/* @root as pretty JSON that a terminal may show: json-glib's generator leaves U+001F, which no JSON may hold, and characters that
+ * are not plain as they are; here they are escaped. (transfer full) */
+char *ull_document_print (JsonNode *root);
 /* Atomic: a file that could not be written whole is left as it was. */
 gboolean ull_document_save (const UllScenario *scenario, const char *previous, const char *path, GError **error);
 

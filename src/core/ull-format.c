@@ -103,3 +103,27 @@ ull_format_tokens_short (gint64 tokens)
     return g_strdup_printf ("%" G_GINT64_FORMAT "k", tokens / ULL_KIB);
   return ull_format_count (tokens);
 }
+
+gboolean
+ull_char_is_plain (gunichar character)
+{
+  if (g_unichar_iscntrl (character) || (character & 0xfffe) == 0xfffe)
+    return FALSE;
+  /* Line and paragraph separators, embeddings and overrides; isolates; the block of noncharacters. */
+  return !(character >= 0x2028 && character <= 0x202e) && !(character >= 0x2066 && character <= 0x2069) &&
+         !(character >= 0xfdd0 && character <= 0xfdef);
+}
+
+char *
+ull_format_plain (const char *text)
+{
+  GString *plain = g_string_new (NULL);
+
+  for (const char *c = text; *c != 0; c = g_utf8_next_char (c))
+    {
+      gunichar character = g_utf8_get_char (c);
+
+      g_string_append_unichar (plain, ull_char_is_plain (character) ? character : '?');
+    }
+  return g_string_free (plain, FALSE);
+}

@@ -1,5 +1,7 @@
 #include "ull-json-private.h"
 
+#include "ull-units.h"
+
 #include <string.h>
 
 /* What strings and numbers stand for. All of it walks over text that was scanned or that a NUL ends, so no
@@ -78,11 +80,9 @@ ull_json_dup_shown (const char *text)
 {
   glong length = g_utf8_strlen (text, -1);
   g_autofree char *head = g_utf8_substring (text, 0, MIN (length, MAX_SHOWN));
+  g_autofree char *plain = ull_format_plain (head);
 
-  for (char *c = head; *c; c++)
-    if (g_ascii_iscntrl (*c))
-      *c = '?';
-  return g_strconcat (head, length > MAX_SHOWN ? "…" : NULL, NULL);
+  return g_strconcat (plain, length > MAX_SHOWN ? "…" : NULL, NULL);
 }
 
 /* Saturates far beyond any number of digits a text can have. */

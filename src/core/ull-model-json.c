@@ -181,6 +181,22 @@ need (UllJsonRef object, const char *name, UllJsonType type, UllJsonRef *value, 
   return FALSE;
 }
 
+/* A member that is lost would be read as some value all the same, and the plan be wrong without a word. */
+static gboolean
+need_all (UllJsonRef object, const char *const *names, GError **error)
+{
+  for (; *names != NULL; names++)
+    {
+      UllJsonRef member;
+
+      if (ull_json_get (object, *names, &member) && ull_json_type (member) != ULL_JSON_NULL)
+        continue;
+      ull_json_set_error (object, error, ULL_ERROR_MISSING, _("has no “%s”; a Ullage file has one"), *names);
+      return FALSE;
+    }
+  return TRUE;
+}
+
 static gboolean
 read_bounded (UllJsonRef object, const char *name, gint64 min, gint64 max, gint64 absent, gint64 *value, GError **error)
 {
@@ -271,10 +287,13 @@ read_format (UllJsonRef object, const char *name, UllDtype absent, UllDtype *for
 static gboolean
 read_store (UllJsonRef object, UllStore *store, GError **error)
 {
+  static const char *const members[] = { "growth", "cap",         "per",    "heads", "k_dim",
+                                         "v_dim",  "extra_bytes", "format", "shard", NULL };
   const gint64 most = G_GINT64_CONSTANT (1) << 40;
   int growth, shard, role;
 
-  if (!read_word (object, "growth", growths, G_N_ELEMENTS (growths), ULL_GROWTH_TOKEN, &growth, error) ||
+  if (!need_all (object, members, error) ||
+      !read_word (object, "growth", growths, G_N_ELEMENTS (growths), ULL_GROWTH_TOKEN, &growth, error) ||
       !read_word (object, "shard", shards, G_N_ELEMENTS (shards), ULL_SHARD_HEADS, &shard, error) ||
       !read_word (object, "role", roles, G_N_ELEMENTS (roles), ULL_ROLE_CACHE, &role, error) ||
       !read_bounded (object, "cap", 0, most, 0, &store->cap, error) ||
@@ -299,10 +318,11 @@ read_run (UllJsonRef object, UllRun *run, GError **error)
                                  { "chunked", ULL_LAYER_CHUNKED },   { "latent", ULL_LAYER_LATENT },
                                  { "recurrent", ULL_LAYER_RECURRENT }, { "cross", ULL_LAYER_CROSS },
                                  { "shared", ULL_LAYER_SHARED },     { "none", ULL_LAYER_NONE } };
+  static const char *const members[] = { "count", "label", "draft", "stores", NULL };
   UllJsonRef stores, store;
   int kind;
 
-  if (!read_bounded (object, "count", 1, 65536, 1, &run->count, error) ||
+  if (!need_all (object, members, error) || !read_bounded (object, "count", 1, 65536, 1, &run->count, error) ||
       !read_word (object, "label", labels, G_N_ELEMENTS (labels), ULL_LAYER_FULL, &kind, error) ||
       !read_flag (object, "draft", &run->draft, error) || !need (object, "stores", ULL_JSON_ARRAY, &stores, error))
     return FALSE;

@@ -181,6 +181,7 @@ ull_model_take (UllModel *facts, GError **error)
 {
   const char *fault = model_fault (facts);
   UllModel *model;
+  char *name;
 
   if (fault != NULL)
     {
@@ -189,6 +190,9 @@ ull_model_take (UllModel *facts, GError **error)
       clear_facts (facts);
       return NULL;
     }
+  name = ull_format_plain (facts->name);
+  g_free (facts->name);
+  facts->name = name;
   model = g_atomic_rc_box_dup (sizeof *facts, facts);
   memset (facts, 0, sizeof *facts);
   return model;

@@ -147,11 +147,12 @@ apply_unit (const char *text, const Number *number, gint64 unit, const char *fin
 {
   gint64 result = number->digits;
   int scale = number->scale;
-  gint64 divisor = 1;
+  UllWide divisor = 1, product;
 
   for (; scale < 0 && result % 10 == 0 && result > 0; scale++)
     result /= 10;
-  for (; scale < 0 && divisor <= G_MAXINT64 / 10; scale++)
+  /* 10^38 is more than any 18 digits of the largest unit, so where a scale is left the value is less than one. */
+  for (int places = 0; scale < 0 && places < 38; scale++, places++)
     divisor *= 10;
   if (scale > 18 && result > 0)
     {
@@ -164,25 +165,19 @@ apply_unit (const char *text, const Number *number, gint64 unit, const char *fin
         set_too_big (text, error);
         return FALSE;
       }
-  if (result > 0 && (scale < 0 || (gint64) ((UllWide) result * (guint64) unit % (guint64) divisor) != 0))
+  product = (UllWide) result * (UllWide) unit;
+  if (finest != NULL && product % divisor != 0)
     {
-      if (finest != NULL)
-        {
-          g_set_error (error, ULL_ERROR, ULL_ERROR_USAGE, _("“%s” is finer than %s; fewer decimals would be right"), text,
-                       finest);
-          return FALSE;
-        }
-      if (scale < 0)
-        {
-          *value = 0;
-          return TRUE;
-        }
+      g_set_error (error, ULL_ERROR, ULL_ERROR_USAGE, _("“%s” is finer than %s; fewer decimals would be right"), text,
+                   finest);
+      return FALSE;
     }
-  if (!ull_mul_div_floor (result, unit, divisor, value))
+  if (product / divisor > (UllWide) G_MAXINT64)
     {
       set_too_big (text, error);
       return FALSE;
     }
+  *value = (gint64) (product / divisor);
   return TRUE;
 }
 

@@ -46,4 +46,10 @@ char *ull_format_both (gint64 bytes);                  /* 14.96 GiB (16.06 GB) *
 char *ull_format_fraction (gint64 ppm);                /* 0.90 */
 char *ull_format_tokens_short (gint64 tokens);         /* 1k, 128k (powers of two), else 37,680 */
 
+/* Text of a file may hold what is no text: controls that move a terminal's cursor, marks that turn the direction of writing
+ * around, code points that no XML may hold. None of them is plain; a line's end is not either. */
+gboolean ull_char_is_plain (gunichar character);
+/* @text, which is UTF-8, with "?" for each of them. (transfer full) */
+char *ull_format_plain (const char *text);
+
 G_END_DECLS

@@ -137,6 +137,12 @@ test_damaged (void)
     { "\"context\" : 4096", "\"context\" : \"many\"", "context" },
     { "\"context\" : 4096", "\"context\" : 4096, \"kv_heads\" : 3", "kv_heads" },
     { "\"growth\" : \"token\"", "\"growth\" : \"tokens\"", "growth" },
+    { "\"growth\" :", "\"grown\" :", "growth" },
+    { "\"count\" :", "\"counts\" :", "count" },
+    { "\"heads\" :", "\"kv_heads\" :", "heads" },
+    { "\"k_dim\" : 128", "\"k_dim\" : null", "k_dim" },
+    { "\"v_dim\" :", "\"v\" :", "v_dim" },
+    { "\"format\" :", "\"dtype\" :", "format" },
     { "\"settings\"", "\"set\"", "settings" },
     { "{", "[", "line" },
   };
@@ -156,6 +162,52 @@ test_damaged (void)
     }
   for (gsize length = 0; length + 2 < strlen (text); length += 7)
     g_assert_null (ull_document_parse ("a.ullage", text, length, NULL));
+}
+
+/* A text beside a value is shown in its place, so it must say that value. */
+static void
+test_typed_says_value (void)
+{
+  static const struct
+  {
+    const char *text;
+    const char *kept;
+  } rows[] = { { "1.8 GB", "1.8 GB" }, { "99 GB", NULL }, { "\\u001b[2J", NULL }, { "", NULL } };
+  g_autoptr (UllScenario) scenario = example ();
+
+  for (gsize i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      g_autoptr (UllScenario) set = ull_scenario_with (scenario, ULL_FIELD_OVERHEAD, 1800000000, "1.8 GB", NULL);
+      g_autofree char *text = ull_document_write (set, NULL);
+      g_autofree char *edited = replaced (text, "1.8 GB", rows[i].text);
+      g_autoptr (GError) error = NULL;
+      g_autoptr (UllScenario) read = ull_document_parse ("a.ullage", edited, strlen (edited), &error);
+
+      g_assert_no_error (error);
+      g_assert_cmpint (read->value[ULL_FIELD_OVERHEAD], ==, 1800000000);
+      g_assert_cmpstr (read->typed[ULL_FIELD_OVERHEAD], ==, rows[i].kept);
+    }
+}
+
+/* Whatever a member that is kept holds, the file that is written can be read; a name holds no controls. */
+static void
+test_odd_characters (void)
+{
+  g_autoptr (UllScenario) scenario = example ();
+  g_autofree char *text = ull_document_write (scenario, NULL);
+  g_autofree char *later = replaced (text, "{", "{\"lat\\u001fer\": \"\\u001f\\u007f\302\233\357\277\277\360\237\277\276\", ");
+  g_autofree char *edited = replaced (later, "\"name\" : \"", "\"name\" : \"\\u001b\\u001f");
+  g_autoptr (GError) error = NULL;
+  g_autoptr (UllScenario) read = ull_document_parse ("a.ullage", edited, strlen (edited), &error);
+  g_autoptr (UllScenario) again = NULL;
+  g_autofree char *written = NULL;
+
+  g_assert_no_error (error);
+  g_assert_true (g_str_has_prefix (read->model->name, "??"));
+  written = ull_document_write (read, edited);
+  g_assert_nonnull (strstr (written, "\"lat\\u001fer\" : \"\\u001f\\u007f\\u009b\\uffff"));
+  again = ull_document_parse ("a.ullage", written, strlen (written), &error);
+  g_assert_no_error (error);
 }
 
 static void
@@ -241,6 +293,8 @@ int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/document/typed-says-value", test_typed_says_value);
+  g_test_add_func ("/document/odd-characters", test_odd_characters);
   g_test_add_func ("/scenario/with", test_with);
   g_test_add_func ("/scenario/kv-heads", test_kv_heads);
   g_test_add_func ("/scenario/store-bytes", test_store_bytes);

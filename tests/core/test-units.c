@@ -39,6 +39,11 @@ test_parse (void)
     { ull_size_parse, "1,5GiB", -1 },
     { ull_size_parse, "0x10", -1 },
     { ull_size_parse, "1.2.3GiB", -1 },
+    /* The part of a byte is dropped, however many decimals it has: 0.1 TiB is 109,951,162,777.6 bytes. */
+    { ull_size_parse, "0.1TiB", 109951162777 },
+    { ull_size_parse, "0.0999999999999999999TiB", 109951162777 },
+    { ull_size_parse, "1e-30TiB", 0 },
+    { ull_size_parse, "1e-400", -1 },
     { ull_fraction_parse, "15%", 150000 },
     { ull_fraction_parse, "0.15", 150000 },
     { ull_fraction_parse, ".9", 900000 },
@@ -140,10 +145,37 @@ test_formats (void)
   g_assert_cmpint (ull_dtype_from_text ("int3"), ==, ULL_DTYPE_UNKNOWN);
 }
 
+/* Escape and override, a line's end, a noncharacter of each plane; what people write stays. */
+static void
+test_plain (void)
+{
+  static const struct
+  {
+    const char *text;
+    const char *plain;
+  } rows[] = {
+    { "Llama-3.1-8B", "Llama-3.1-8B" },
+    { "\303\251 \327\251\327\234 \360\237\230\200 <&\"", "\303\251 \327\251\327\234 \360\237\230\200 <&\"" },
+    { "a\033[2Jb\nc\177", "a?[2Jb?c?" },
+    { "\302\2332J", "?2J" },
+    { "\342\200\256ab\342\201\251", "?ab?" },
+    { "\357\277\277\360\237\277\276\357\267\220", "???" },
+    { "", "" },
+  };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      g_autofree char *plain = ull_format_plain (rows[i].text);
+
+      g_assert_cmpstr (plain, ==, rows[i].plain);
+    }
+}
+
 int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/units/plain", test_plain);
   g_test_add_func ("/units/parse", test_parse);
   g_test_add_func ("/units/arithmetic", test_arithmetic);
   g_test_add_func ("/units/format", test_format);
