@@ -22,7 +22,8 @@ const UllOption ull_command_chart_options[] = {
   { .name = NULL },
 };
 
-/* Every file is made before the first is written, so that a fault leaves none. */
+/* Every picture is made before the first is written, and every file is written before the first takes its place, so that
+ * a fault leaves none. */
 static GPtrArray *
 export_all (const UllArgs *args,
             const UllDisclosure *disclosure,
@@ -45,7 +46,10 @@ export_all (const UllArgs *args,
       GBytes *bytes;
 
       if (!ull_export_format_from_path (paths[i], &format, error))
-        return NULL;
+        {
+          g_prefix_error (error, "--output: ");
+          return NULL;
+        }
       bytes = ull_chart_export (disclosure, spec, format, scale, error);
       if (bytes == NULL)
         return NULL;
@@ -55,31 +59,51 @@ export_all (const UllArgs *args,
 }
 
 static gboolean
-write_all (const UllArgs *args, GPtrArray *files, JsonBuilder *builder, GError **error)
+write_all (const UllArgs *args, GPtrArray *files, GError **error)
 {
   const char *const *paths = ull_args_get_all (args, "output");
+  g_autoptr (GArray) staged = g_array_new (FALSE, TRUE, sizeof (UllStagedFile));
 
-  ull_member_array (builder, "files");
+  g_array_set_clear_func (staged, (GDestroyNotify) ull_staged_file_clear);
+  g_array_set_size (staged, files->len);
   for (guint i = 0; i < files->len; i++)
     {
       gsize size;
       const char *data = g_bytes_get_data (g_ptr_array_index (files, i), &size);
 
-      if (!ull_file_write (paths[i], data, size, error))
+      if (!ull_file_stage (&g_array_index (staged, UllStagedFile, i), paths[i], data, size, error))
         return FALSE;
+    }
+  for (guint i = 0; i < files->len; i++)
+    if (!ull_file_commit (&g_array_index (staged, UllStagedFile, i), error))
+      return FALSE;
+  return TRUE;
+}
+
+static void
+report (const UllArgs *args, const UllChartSpec *spec, GPtrArray *files, GString *out)
+{
+  const char *const *paths = ull_args_get_all (args, "output");
+  g_autoptr (JsonBuilder) builder = json_builder_new ();
+
+  json_builder_begin_object (builder);
+  ull_member_text (builder, "chart", ull_chart_kind_get_id (spec->kind));
+  ull_member_array (builder, "files");
+  for (guint i = 0; i < files->len; i++)
+    {
       json_builder_begin_object (builder);
       ull_member_text (builder, "path", paths[i]);
-      ull_member_int (builder, "bytes", (gint64) size);
+      ull_member_int (builder, "bytes", (gint64) g_bytes_get_size (g_ptr_array_index (files, i)));
       json_builder_end_object (builder);
     }
   json_builder_end_array (builder);
-  return TRUE;
+  json_builder_end_object (builder);
+  ull_members_append_to (builder, out);
 }
 
 UllExit
 ull_command_chart (const UllArgs *args, GString *out, GError **error)
 {
-  g_autoptr (JsonBuilder) builder = json_builder_new ();
   g_autoptr (UllScenario) scenario = NULL;
   g_autoptr (UllDisclosure) disclosure = NULL;
   g_autoptr (GPtrArray) files = NULL;
@@ -98,12 +122,9 @@ ull_command_chart (const UllArgs *args, GString *out, GError **error)
       return ULL_EXIT_INPUT;
     }
   files = export_all (args, disclosure, &spec, scale, error);
-  json_builder_begin_object (builder);
-  ull_member_text (builder, "chart", ull_chart_kind_get_id (spec.kind));
-  if (files == NULL || !write_all (args, files, builder, error))
+  if (files == NULL || !write_all (args, files, error))
     return ULL_EXIT_INPUT;
-  json_builder_end_object (builder);
   if (ull_args_has (args, "json"))
-    ull_members_append_to (builder, out);
+    report (args, &spec, files, out);
   return ULL_EXIT_DONE;
 }

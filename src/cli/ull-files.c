@@ -3,6 +3,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <glib/gstdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -114,31 +115,89 @@ ull_file_write_all (int fd, const char *data, gsize length)
   return TRUE;
 }
 
-gboolean
-ull_file_write (const char *path, const char *data, gsize length, GError **error)
+/* Where @path leads, so that a link stays one; *mode is that of the file that is there, or -1. */
+static char *
+resolve_target (const char *path, int *mode, GError **error)
 {
-  g_autofree char *temporary = g_strconcat (path, ".XXXXXX", NULL);
-  gboolean written;
-  int fd;
+  struct stat status;
+  char *real;
 
-  /* A folder would take the temporary file's name only to refuse it at the end. */
-  if (g_file_test (path, G_FILE_TEST_IS_DIR))
+  *mode = -1;
+  if (stat (path, &status) != 0)
+    return g_strdup (path);
+  if (!S_ISREG (status.st_mode))
     {
-      g_set_error (error, ULL_ERROR, ULL_ERROR_IO, "%s: is a folder; name a file", path);
-      return FALSE;
+      g_set_error (error, ULL_ERROR, ULL_ERROR_IO,
+                   S_ISDIR (status.st_mode) ? "%s: is a folder; name a file" : "%s: is no regular file; name one",
+                   path);
+      return NULL;
     }
-  fd = g_mkstemp_full (temporary, O_WRONLY | O_CLOEXEC, 0666);
+  real = realpath (path, NULL);
+  if (real == NULL)
+    {
+      set_errno_error (error, path, "cannot be written");
+      return NULL;
+    }
+  *mode = (int) (status.st_mode & 07777);
+  return real;
+}
+
+static gboolean
+write_whole (int fd, const char *data, gsize length, int mode)
+{
+  return (mode == -1 || fchmod (fd, (mode_t) mode) == 0) && ull_file_write_all (fd, data, length) && fsync (fd) == 0;
+}
+
+gboolean
+ull_file_stage (UllStagedFile *file, const char *path, const char *data, gsize length, GError **error)
+{
+  gboolean written;
+  int fd, mode;
+
+  file->path = path;
+  file->target = resolve_target (path, &mode, error);
+  if (file->target == NULL)
+    return FALSE;
+  file->temporary = g_strconcat (file->target, ".XXXXXX", NULL);
+  fd = g_mkstemp_full (file->temporary, O_WRONLY | O_CLOEXEC, 0666);
   if (fd < 0)
     {
       set_errno_error (error, path, "cannot be written");
+      g_clear_pointer (&file->temporary, g_free);
       return FALSE;
     }
-  written = ull_file_write_all (fd, data, length) && fsync (fd) == 0;
-  if (close (fd) != 0 || !written || g_rename (temporary, path) != 0)
+  written = write_whole (fd, data, length, mode);
+  if (close (fd) == 0 && written)
+    return TRUE;
+  set_errno_error (error, path, "cannot be written");
+  return FALSE;
+}
+
+gboolean
+ull_file_commit (UllStagedFile *file, GError **error)
+{
+  if (g_rename (file->temporary, file->target) != 0)
     {
-      set_errno_error (error, path, "cannot be written");
-      g_unlink (temporary);
+      set_errno_error (error, file->path, "cannot be written");
       return FALSE;
     }
+  g_clear_pointer (&file->temporary, g_free);
   return TRUE;
+}
+
+void
+ull_staged_file_clear (UllStagedFile *file)
+{
+  if (file->temporary != NULL)
+    g_unlink (file->temporary);
+  g_clear_pointer (&file->temporary, g_free);
+  g_clear_pointer (&file->target, g_free);
+}
+
+gboolean
+ull_file_write (const char *path, const char *data, gsize length, GError **error)
+{
+  g_auto (UllStagedFile) file = { 0 };
+
+  return ull_file_stage (&file, path, data, length, error) && ull_file_commit (&file, error);
 }

@@ -9,6 +9,7 @@ import subprocess
 import sys
 import tempfile
 from pathlib import Path
+from xml.etree import ElementTree
 
 CLI, MAN = Path(sys.argv[1]).resolve(), Path(sys.argv[2]).resolve()
 COMMANDS = ('model', 'plan', 'chart', 'list', 'convert')
@@ -404,11 +405,24 @@ def check_outputs():
             made = run(*command, '-o', target, cwd=folder, preexec_fn=full, restore_signals=False)
             yield from (f'full, {target}: {fault}' for fault in refused(made, 1, target))
         (folder / 'locked').chmod(0o700)
+        made = run(*chart, '-o', 'first.svg', '-o', 'absent/second.svg', cwd=folder)
+        yield from refused(made, 1, 'absent/second.svg')
+        os.mkfifo(folder / 'pipe.svg')
+        yield from refused(run(*chart, '-o', 'pipe.svg', cwd=folder), 1, 'pipe.svg')
+        (folder / 'null.svg').symlink_to('/dev/null')
+        yield from refused(run(*chart, '-o', 'null.svg', cwd=folder), 1, 'null.svg')
         if {path.read_text() for path in folder.rglob('old.*')} != {'old'}:
             yield 'the old file is not the old one'
         left = sorted(str(path.relative_to(folder)) for path in folder.rglob('*') if path.is_file())
         if left != ['locked/old.ullage', 'old.svg', 'old.ullage']:
             yield f'left behind: {left}'
+        (folder / 'old.svg').chmod(0o600)
+        (folder / 'link.svg').symlink_to('old.svg')
+        yield from answered(run(*chart, '-o', 'link.svg', cwd=folder))
+        if not (folder / 'link.svg').is_symlink() or not (folder / 'old.svg').read_text().startswith('<?xml'):
+            yield 'a link is not followed'
+        if (folder / 'old.svg').stat().st_mode & 0o777 != 0o600:
+            yield 'the permissions of a file change'
 
 
 def check_streams():
@@ -464,6 +478,20 @@ def check_control_characters():
                 yield repr(made.stdout)
         made = run('model', named, '--json')
         json.loads(made.stdout)
+        # A picture's text holds no character that XML does not know, and a terminal sees no C1 control either.
+        hostile, picture = Path(folder) / 'hostile.ullage', Path(folder) / 'picture.svg'
+        yield from answered(run('convert', named, *CARD, '-o', hostile))
+        document = json.loads(hostile.read_text())
+        for part in ('model', 'device'):
+            document[part]['name'] = '<&"\'\x01\x1b[2J\x7f\x9b2J\u202e\uffff]]>'
+        hostile.write_text(json.dumps(document))
+        for chart in ('memory', 'curves', 'layers'):
+            yield from answered(run('chart', chart, '--model', hostile, '-o', picture, '-o', picture.with_suffix('.pdf')))
+            if '<&"' not in ''.join(ElementTree.parse(picture).getroot().itertext()):
+                yield f'{chart}: the name is not in the picture'
+        for option in ((), ('--json',)):
+            if not {*'\x9b\u202e\uffff'}.isdisjoint(run('model', hostile, *option).stdout):
+                yield 'a C1 control is shown'
 
 
 CHECKS = [value for name, value in list(globals().items()) if name.startswith('check_')]
