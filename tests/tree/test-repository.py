@@ -3,6 +3,7 @@
 
 `test-repository.py ULLAGE-CLI --update` writes what the documents' examples print into the documents.
 """
+import json
 import os
 import re
 import shlex
@@ -114,6 +115,26 @@ def check_examples():
         yield 'there is no example'
 
 
+ROW = re.compile(r'^\| `([\w.-]+)` \| [^|]+ \|' + r' ([\d,]*) \|' * 4 + '$', re.MULTILINE)
+FIGURES = 'kv_bytes_per_token', 'kv_window_bytes', 'kv_state_bytes', 'indexer_bytes_per_token'
+
+
+def check_models():
+    """The README's table of models holds what ullage-cli says of them."""
+    if CLI is None:
+        yield 'the program to run was not given'
+        return
+    rows = ROW.findall((ROOT / 'README.md').read_text(encoding='utf-8'))
+    for model, *cells in rows:
+        wanted = [int(cell.replace(',', '') or 0) for cell in cells]
+        made = json.loads(output_of(f'ullage-cli model {model} --json'))
+        if [made[figure] for figure in FIGURES] != wanted:
+            yield f'README.md: {model} now has {[made[figure] for figure in FIGURES]}'
+    print(f'# {len(rows)} models')
+    if len(rows) != 16:
+        yield f'README.md: its table has {len(rows)} models, not sixteen'
+
+
 def update_examples():
     for path in DOCUMENTS:
         text = path.read_text(encoding='utf-8')
@@ -134,4 +155,4 @@ def check_golden():
 if sys.argv[2:] == ['--update']:
     update_examples()
     sys.exit()
-run(check_places, check_files, check_executables, check_commands, check_links, check_examples, check_golden)
+run(check_places, check_files, check_executables, check_commands, check_links, check_examples, check_models, check_golden)
