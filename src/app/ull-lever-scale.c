@@ -218,7 +218,7 @@ position_between_stops (const UllLeverScale *scale, gint64 value)
       return scale->stop[i - 1].position + (weight - before) / (here - before)
                                              * (scale->stop[i].position - scale->stop[i - 1].position);
     }
-  return scale->upper;
+  return scale->n_stops > 0 ? scale->upper : scale->lower;
 }
 
 double

@@ -127,6 +127,9 @@ field_text (UllLeverId id, const UllScenario *scenario)
 
   if (id == ULL_LEVER_KV_HEADS)
     value = ull_scenario_get_kv_heads (scenario);
+  /* Without a head to scale there is none, rather than some of each. */
+  if (id == ULL_LEVER_KV_HEADS && value == ULL_UNSET && ull_model_get_scaled_heads (scenario->model) == 0)
+    value = 0;
   if (value == ULL_UNSET)
     return g_strdup ("");
   if (field->kind == ULL_KIND_COUNT)
@@ -169,9 +172,10 @@ char *
 ull_lever_dup_unit (UllLeverId id, const UllScenario *scenario)
 {
   const UllField *field = get_field (id);
+  g_autofree char *queries = ull_format_count (scenario->model->query_heads);
 
   if (id == ULL_LEVER_KV_HEADS && scenario->model->query_heads > 0 && ull_scenario_get_kv_heads (scenario) != -1)
-    return g_strdup_printf (_("of %" G_GINT64_FORMAT), scenario->model->query_heads);
+    return g_strdup_printf (_("of %s"), queries);
   if (field == NULL || field->unit == NULL || scenario->value[field->id] == ULL_UNSET)
     return g_strdup ("");
   return g_strdup (_(field->unit));
