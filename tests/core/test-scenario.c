@@ -226,6 +226,58 @@ test_save (void)
   g_rmdir (folder);
 }
 
+/* The cache is kept at 16 bits whatever the checkpoint: fp32 and fp8 weights do not make an fp32 or fp8 cache. */
+static void
+test_cache_format (void)
+{
+  static const struct
+  {
+    UllDtype native;
+    UllDtype kept;
+  } rows[] = {
+    { ULL_DTYPE_BF16, ULL_DTYPE_BF16 }, { ULL_DTYPE_F16, ULL_DTYPE_F16 },      { ULL_DTYPE_F32, ULL_DTYPE_BF16 },
+    { ULL_DTYPE_FP8, ULL_DTYPE_BF16 },  { ULL_DTYPE_UNKNOWN, ULL_DTYPE_BF16 },
+  };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      g_autoptr (UllScenario) scenario = example ();
+      UllFormats formats;
+
+      scenario->model->native_dtype = rows[i].native;
+      ull_scenario_get_formats (scenario, &formats);
+      g_assert_cmpint (formats.k, ==, rows[i].kept);
+      g_assert_cmpint (formats.v, ==, rows[i].kept);
+    }
+}
+
+/* What was typed about one model says nothing of the next; the load and the card's settings do. */
+static void
+test_with_model (void)
+{
+  static const UllFieldId of_model[] = { ULL_FIELD_KV_HEADS, ULL_FIELD_WEIGHTS, ULL_FIELD_PARAMETERS,
+                                         ULL_FIELD_WEIGHT_DTYPE, ULL_FIELD_MAX_MODEL_LEN };
+  g_autoptr (UllModel) other = ull_model_new_dense ("other", 2, 4, 4, 64, NULL);
+  g_autoptr (UllScenario) scenario = example ();
+  g_autoptr (UllScenario) changed = NULL;
+
+  for (gsize i = 0; i < G_N_ELEMENTS (of_model); i++)
+    {
+      UllScenario *next = ull_scenario_with (scenario, of_model[i], 4, "4", NULL);
+
+      g_assert_nonnull (next);
+      ull_scenario_unref (scenario);
+      scenario = next;
+    }
+  changed = ull_scenario_with_model (scenario, other);
+  for (gsize i = 0; i < G_N_ELEMENTS (of_model); i++)
+    {
+      g_assert_cmpint (changed->value[of_model[i]], ==, ULL_UNSET);
+      g_assert_null (changed->typed[of_model[i]]);
+    }
+  g_assert_cmpint (changed->value[ULL_FIELD_CONTEXT], ==, scenario->value[ULL_FIELD_CONTEXT]);
+}
+
 static void
 test_catalogue (void)
 {
@@ -293,6 +345,8 @@ int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/scenario/cache-format", test_cache_format);
+  g_test_add_func ("/scenario/with-model", test_with_model);
   g_test_add_func ("/document/typed-says-value", test_typed_says_value);
   g_test_add_func ("/document/odd-characters", test_odd_characters);
   g_test_add_func ("/scenario/with", test_with);
