@@ -150,7 +150,7 @@ with_model (UllModel *model, gint64 context, gint64 concurrency)
 {
   g_autoptr (UllModel) owned = model;
   g_autoptr (UllDevice) device = ull_device_new_custom (24 * ULL_GIB);
-  UllScenario *scenario = ull_scenario_new (model, device);
+  UllScenario *scenario = ull_scenario_new (owned, device);
 
   chart_set (&scenario, ULL_FIELD_UTILIZATION, 900000);
   chart_set (&scenario, ULL_FIELD_WEIGHTS, 8 * ULL_GIB);
