@@ -36,3 +36,13 @@ ull_look_watch (GtkWidget *widget, GCallback changed)
   g_signal_connect_object (manager, "notify::high-contrast", changed, widget, G_CONNECT_SWAPPED);
   g_signal_connect_object (gtk_widget_get_settings (widget), "notify::gtk-xft-dpi", changed, widget, G_CONNECT_SWAPPED);
 }
+
+void
+ull_look_damage (GtkWidget *widget, GtkSnapshot *snapshot)
+{
+  graphene_rect_t bounds = GRAPHENE_RECT_INIT (0, 0, (float) gtk_widget_get_width (widget),
+                                               (float) gtk_widget_get_height (widget));
+
+  /* A cairo node never equals another, and one without a drawing draws nothing. */
+  cairo_destroy (gtk_snapshot_append_cairo (snapshot, &bounds));
+}

@@ -12,4 +12,8 @@ double ull_text_scale (GtkWidget *widget); /* 1; 2 at 200 % text */
 /* Calls @changed (@widget) whenever either changes, for as long as the widget lives. */
 void ull_look_watch (GtkWidget *widget, GCallback changed);
 
+/* In snapshot: the whole widget counts as changed, as one rectangle. Texts that change here and there would make a region
+ * of dozens, and every shape that is painted through it costs that much more. */
+void ull_look_damage (GtkWidget *widget, GtkSnapshot *snapshot);
+
 G_END_DECLS

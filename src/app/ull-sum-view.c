@@ -1,6 +1,7 @@
 #include "ull-sum-view.h"
 
 #include "ull-clear.h"
+#include "ull-look.h"
 #include "ull-watch.h"
 
 #include <glib/gi18n-lib.h>
@@ -150,6 +151,13 @@ ull_sum_view_get_property (GObject *object, guint property_id, GValue *value, GP
 }
 
 static void
+ull_sum_view_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
+{
+  ull_look_damage (widget, snapshot);
+  GTK_WIDGET_CLASS (ull_sum_view_parent_class)->snapshot (widget, snapshot);
+}
+
+static void
 ull_sum_view_dispose (GObject *object)
 {
   UllSumView *self = ULL_SUM_VIEW (object);
@@ -177,6 +185,7 @@ ull_sum_view_class_init (UllSumViewClass *klass)
   object_class->set_property = ull_sum_view_set_property;
   object_class->dispose = ull_sum_view_dispose;
   object_class->finalize = ull_sum_view_finalize;
+  widget_class->snapshot = ull_sum_view_snapshot;
   ull_watch_install_property (object_class);
   g_object_class_install_property (object_class, PROP_CURRENT_STEP,
                                    g_param_spec_int ("current-step", NULL, NULL, -1, G_MAXINT, -1,

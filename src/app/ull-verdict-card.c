@@ -2,6 +2,7 @@
 
 #include "ull-clear.h"
 #include "ull-look.h"
+#include "ull-sentence.h"
 #include "ull-units.h"
 #include "ull-watch.h"
 
@@ -19,9 +20,9 @@ struct _UllVerdictCard
 
   /* Template */
   UllVerdictMark *mark;
-  GtkLabel *headline;
-  GtkLabel *detail;
-  GtkLabel *warnings;
+  UllSentence *headline;
+  UllSentence *detail;
+  UllSentence *warnings;
   GtkWidget *texts;
   GtkWidget *actions;
   GtkWidget *again;
@@ -34,21 +35,12 @@ struct _UllVerdictCard
 G_DEFINE_FINAL_TYPE (UllVerdictCard, ull_verdict_card, GTK_TYPE_WIDGET)
 
 static void
-set_label (GtkLabel *label, const char *text)
-{
-  if (g_strcmp0 (gtk_label_get_text (label), text) == 0)
-    return;
-  gtk_label_set_text (label, text);
-  gtk_widget_set_visible (GTK_WIDGET (label), text[0] != 0);
-}
-
-static void
 show (UllVerdictCard *self, UllVerdictState state, const char *headline, const char *detail, const char *warnings)
 {
   ull_verdict_mark_set_state (self->mark, state);
-  set_label (self->headline, headline);
-  set_label (self->detail, detail);
-  set_label (self->warnings, warnings);
+  ull_sentence_set_text (self->headline, headline);
+  ull_sentence_set_text (self->detail, detail);
+  ull_sentence_set_text (self->warnings, warnings);
 }
 
 static char *
@@ -235,6 +227,13 @@ ull_verdict_card_set_property (GObject *object, guint property_id, const GValue 
 }
 
 static void
+ull_verdict_card_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
+{
+  ull_look_damage (widget, snapshot);
+  GTK_WIDGET_CLASS (ull_verdict_card_parent_class)->snapshot (widget, snapshot);
+}
+
+static void
 ull_verdict_card_dispose (GObject *object)
 {
   UllVerdictCard *self = ULL_VERDICT_CARD (object);
@@ -255,9 +254,11 @@ ull_verdict_card_class_init (UllVerdictCardClass *klass)
   widget_class->get_request_mode = ull_verdict_card_get_request_mode;
   widget_class->measure = ull_verdict_card_measure;
   widget_class->size_allocate = ull_verdict_card_size_allocate;
+  widget_class->snapshot = ull_verdict_card_snapshot;
   ull_watch_install_property (object_class);
 
   g_type_ensure (ULL_TYPE_VERDICT_MARK);
+  g_type_ensure (ULL_TYPE_SENTENCE);
   gtk_widget_class_set_template_from_resource (widget_class, "/org/ullage/Ullage/ull-verdict-card.ui");
   gtk_widget_class_bind_template_child (widget_class, UllVerdictCard, mark);
   gtk_widget_class_bind_template_child (widget_class, UllVerdictCard, headline);
@@ -289,7 +290,7 @@ ull_verdict_card_get_headline (UllVerdictCard *self)
 {
   g_return_val_if_fail (ULL_IS_VERDICT_CARD (self), NULL);
 
-  return gtk_label_get_text (self->headline);
+  return ull_sentence_get_text (self->headline);
 }
 
 const char *
@@ -297,7 +298,7 @@ ull_verdict_card_get_detail (UllVerdictCard *self)
 {
   g_return_val_if_fail (ULL_IS_VERDICT_CARD (self), NULL);
 
-  return gtk_label_get_text (self->detail);
+  return ull_sentence_get_text (self->detail);
 }
 
 UllVerdictState
