@@ -23,15 +23,16 @@ desktop-file-validate "$share/applications/$id.desktop"
 home=$(mktemp -d)
 pid=
 trap '[ -z "$pid" ] || kill "$pid" 2>/dev/null || true; rm -rf "$home"' EXIT
+# Takes the place of the shell it is called in, so that $! is the program's own number.
 clean() {
-  env -i PATH="$prefix/bin:/usr/bin:/bin" HOME="$home" LC_ALL=C.UTF-8 XDG_DATA_DIRS="$share:/usr/share" \
+  exec env -i PATH="$prefix/bin:/usr/bin:/bin" HOME="$home" LC_ALL=C.UTF-8 XDG_DATA_DIRS="$share:/usr/share" \
     XDG_RUNTIME_DIR="$XDG_RUNTIME_DIR" DISPLAY="$DISPLAY" XAUTHORITY="${XAUTHORITY:-}" \
     DBUS_SESSION_BUS_ADDRESS="$DBUS_SESSION_BUS_ADDRESS" GSETTINGS_BACKEND=memory GSK_RENDERER=cairo GDK_DEBUG=gl-disable "$@"
 }
 
 cd "$home"
-clean ullage-cli plan --model llama-3.1-8b --device rtx-4090 >plan.txt
-grep -q '6 requests\|fit' plan.txt || fail "the installed ullage-cli gave no verdict: $(cat plan.txt)"
+(clean ullage-cli plan --model llama-3.1-8b --device rtx-4090) >plan.txt
+grep -q 'fit' plan.txt || fail "the installed ullage-cli gave no verdict: $(cat plan.txt)"
 
 clean ullage --model llama-3.1-8b --device rtx-4090 2>window.err &
 pid=$!
