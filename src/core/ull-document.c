@@ -305,7 +305,8 @@ ull_document_write (const UllScenario *scenario, const char *previous)
 
   json_object_set_int_member (root, "ullage", ULL_DOCUMENT_VERSION);
   /* Written only for models of several runs: one left over from another model would contradict the runs. */
-  json_object_remove_member (child_object (root, "model"), "order");
+  if (!json_object_has_member (json_node_get_object (model), "order"))
+    json_object_remove_member (child_object (root, "model"), "order");
   merge_object (root, "model", json_node_get_object (model));
   merge_object (root, "device", device);
   write_settings (scenario, root);

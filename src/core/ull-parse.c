@@ -1,6 +1,7 @@
 #include "ull-units.h"
 
 #include "ull-error.h"
+#include "ull-json.h"
 
 #include <glib/gi18n-lib.h>
 #include <string.h>
@@ -16,6 +17,15 @@ typedef struct
   int scale;     /* value = digits * 10^scale */
   char unit[8];
 } Number;
+
+/* What was typed, as a message repeats it: an argument may be any bytes, and as many. */
+static char *
+dup_shown (const char *text)
+{
+  g_autofree char *valid = g_utf8_make_valid (text, -1);
+
+  return ull_json_dup_shown (valid);
+}
 
 static const char *
 skip_space (const char *p)
@@ -88,16 +98,17 @@ read_exponent (const char *p, Number *number)
 static void
 set_not_a_number (const char *text, const char *example, GError **error)
 {
+  g_autofree char *shown = dup_shown (text);
   const char *p = skip_space (text);
 
   if (*p == 0)
     g_set_error (error, ULL_ERROR, ULL_ERROR_USAGE, _("nothing is typed; %s would be right"), example);
   else if (*p == '-' || g_str_has_prefix (p, ULL_MINUS))
-    g_set_error (error, ULL_ERROR, ULL_ERROR_USAGE, _("“%s” is negative; %s would be right"), text, example);
+    g_set_error (error, ULL_ERROR, ULL_ERROR_USAGE, _("“%s” is negative; %s would be right"), shown, example);
   else if (g_ascii_strncasecmp (p, "inf", 3) == 0 || g_ascii_strncasecmp (p, "nan", 3) == 0)
-    g_set_error (error, ULL_ERROR, ULL_ERROR_USAGE, _("“%s” is not a finite number; %s would be right"), text, example);
+    g_set_error (error, ULL_ERROR, ULL_ERROR_USAGE, _("“%s” is not a finite number; %s would be right"), shown, example);
   else
-    g_set_error (error, ULL_ERROR, ULL_ERROR_USAGE, _("“%s” is not a number; %s would be right"), text, example);
+    g_set_error (error, ULL_ERROR, ULL_ERROR_USAGE, _("“%s” is not a number; %s would be right"), shown, example);
 }
 
 static gboolean
@@ -111,7 +122,9 @@ read_number (const char *text, Number *number, const char *example, GError **err
   p = read_digits (p, number, &n_digits);
   if (p == NULL)
     {
-      g_set_error (error, ULL_ERROR, ULL_ERROR_USAGE, _("“%s” has too many digits; at most %d are read"), text,
+      g_autofree char *shown = dup_shown (text);
+
+      g_set_error (error, ULL_ERROR, ULL_ERROR_USAGE, _("“%s” has too many digits; at most %d are read"), shown,
                    MAX_DIGITS);
       return FALSE;
     }
@@ -136,8 +149,10 @@ read_number (const char *text, Number *number, const char *example, GError **err
 static void
 set_too_big (const char *text, GError **error)
 {
+  g_autofree char *shown = dup_shown (text);
+
   g_set_error (error, ULL_ERROR, ULL_ERROR_USAGE, _("“%s” is more than can be counted; at most 9.2 × 10^18 is read"),
-               text);
+               shown);
 }
 
 /* digits * 10^scale * unit. A remainder is refused where @finest names the smallest step of the value; for sizes in a
@@ -168,7 +183,9 @@ apply_unit (const char *text, const Number *number, gint64 unit, const char *fin
   product = (UllWide) result * (UllWide) unit;
   if (finest != NULL && product % divisor != 0)
     {
-      g_set_error (error, ULL_ERROR, ULL_ERROR_USAGE, _("“%s” is finer than %s; fewer decimals would be right"), text,
+      g_autofree char *shown = dup_shown (text);
+
+      g_set_error (error, ULL_ERROR, ULL_ERROR_USAGE, _("“%s” is finer than %s; fewer decimals would be right"), shown,
                    finest);
       return FALSE;
     }
@@ -221,8 +238,10 @@ ull_size_parse (const char *text, gint64 *bytes, GError **error)
   unit = find_unit (units, G_N_ELEMENTS (units), number.unit, TRUE);
   if (unit == NULL)
     {
+      g_autofree char *shown = dup_shown (text);
+
       g_set_error (error, ULL_ERROR, ULL_ERROR_USAGE,
-                   _("“%s” has the unknown unit “%s”; GiB, GB, MiB, MB or plain bytes would be right"), text,
+                   _("“%s” has the unknown unit “%s”; GiB, GB, MiB, MB or plain bytes would be right"), shown,
                    number.unit);
       return FALSE;
     }
@@ -246,8 +265,10 @@ ull_fraction_parse (const char *text, gint64 *ppm, GError **error)
   unit = find_unit (units, G_N_ELEMENTS (units), number.unit, FALSE);
   if (unit == NULL)
     {
+      g_autofree char *shown = dup_shown (text);
+
       g_set_error (error, ULL_ERROR, ULL_ERROR_USAGE, _("“%s” has the unknown unit “%s”; 0.15 or 15%% would be right"),
-                   text, number.unit);
+                   shown, number.unit);
       return FALSE;
     }
   return apply_unit (text, &number, unit->factor, _("one part in a million"), ppm, error);
@@ -275,8 +296,10 @@ ull_count_parse (const char *text, gint64 *count, GError **error)
   unit = find_unit (units, G_N_ELEMENTS (units), number.unit, FALSE);
   if (unit == NULL)
     {
+      g_autofree char *shown = dup_shown (text);
+
       g_set_error (error, ULL_ERROR, ULL_ERROR_USAGE,
-                   _("“%s” has the unknown ending “%s”; k (1000) or Ki (1024) would be right"), text, number.unit);
+                   _("“%s” has the unknown ending “%s”; k (1000) or Ki (1024) would be right"), shown, number.unit);
       return FALSE;
     }
   return apply_unit (text, &number, unit->factor, _("a whole number"), count, error);

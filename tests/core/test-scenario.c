@@ -75,6 +75,7 @@ test_round_trip (void)
   g_autoptr (UllScenario) third = ull_scenario_with_kv_dtype (second, ULL_DTYPE_NVFP4);
   g_autoptr (GError) error = NULL;
   g_autofree char *text = ull_document_write (third, NULL);
+  g_autofree char *again = NULL;
   g_autoptr (UllScenario) read = ull_document_parse ("a.ullage", text, strlen (text), &error);
 
   g_assert_no_error (error);
@@ -83,6 +84,8 @@ test_round_trip (void)
   g_assert_cmpstr (read->device->id, ==, "h100-sxm");
   g_assert_cmpuint (read->model->n_runs, ==, 3);
   g_assert_cmpmem (read->model->layer_run, 5, "\0\1\0\1\2", 5);
+  again = ull_document_write (read, text);
+  g_assert_cmpstr (again, ==, text);
   for (guint i = 0; i < 3; i++)
     {
       const UllRun *a = &read->model->runs[i], *b = &model->runs[i];

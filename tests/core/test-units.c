@@ -2,6 +2,8 @@
 #include "ull-error.h"
 #include "ull-units.h"
 
+#include <string.h>
+
 typedef gboolean (*Parse) (const char *text, gint64 *value, GError **error);
 
 typedef struct
@@ -145,6 +147,27 @@ test_formats (void)
   g_assert_cmpint (ull_dtype_from_text ("int3"), ==, ULL_DTYPE_UNKNOWN);
 }
 
+/* A sentence stays one that can be read, whatever was typed; what is no UTF-8 does not stop it. */
+static void
+test_long_text (void)
+{
+  static const Parse parses[] = { ull_size_parse, ull_fraction_parse, ull_count_parse };
+  g_autofree char *digits = g_strnfill (5000, '9');
+  const char *texts[] = { digits, digits + 4983, "\377\376", "1\377" };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (parses); i++)
+    for (gsize k = 0; k < G_N_ELEMENTS (texts); k++)
+      {
+        g_autoptr (GError) error = NULL;
+        gint64 value;
+
+        if (parses[i](texts[k], &value, &error))
+          continue;
+        g_assert_cmpuint (strlen (error->message), <, 200);
+        g_assert_error (error, ULL_ERROR, ULL_ERROR_USAGE);
+      }
+}
+
 /* Escape and override, a line's end, a noncharacter of each plane; what people write stays. */
 static void
 test_plain (void)
@@ -175,6 +198,7 @@ int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/units/long-text", test_long_text);
   g_test_add_func ("/units/plain", test_plain);
   g_test_add_func ("/units/parse", test_parse);
   g_test_add_func ("/units/arithmetic", test_arithmetic);
