@@ -362,8 +362,10 @@ def check_documents():
             yield 'an option does not change a document'
         fixed = Path(folder) / 'fixed.ullage'
         yield from answered(run('convert', path, '--available', '3GB', '--weights', '1GB', '-o', fixed))
+        parameters = json.loads(run('model', path, '--json').stdout)['parameters']
         for extra, pool in (([], 3 * 10**9), (['--memory', '9GB'], 8 * 10**9),
                             (['--memory', '9GB', '--available', '2GB'], 2 * 10**9),
+                            (['--memory', '9GB', '--weight-dtype', 'int8'], 9 * 10**9 - parameters),
                             (['--memory', '9GB', '--params', '5e8', '--weight-dtype', 'int8'], 9 * 10**9 - 5 * 10**8)):
             made = json.loads(run('plan', fixed, *extra, '--json').stdout)
             if made['pool_bytes'] != pool:
