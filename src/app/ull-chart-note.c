@@ -132,14 +132,15 @@ ull_chart_note_snapshot (GtkWidget *widget, GtkSnapshot *snapshot, const UllSpot
   g_autoptr (PangoLayout) layout = gtk_widget_create_pango_layout (widget, spot->description);
   GdkRGBA ground = ink (ULL_INK_TEXT), text = ink (ULL_INK_GROUND);
   int room = gtk_widget_get_width (widget) - 2 * NOTE_PADDING;
-  int width, height;
+  PangoRectangle extents;
   GskRoundedRect box;
   graphene_rect_t rect;
 
   pango_layout_set_width (layout, (int) (MIN (NOTE_WIDTH * ull_text_scale (widget), room) * PANGO_SCALE));
   pango_layout_set_wrap (layout, PANGO_WRAP_WORD_CHAR);
-  pango_layout_get_pixel_size (layout, &width, &height);
-  rect = place (widget, spot, width + 2 * NOTE_PADDING, height + 2 * NOTE_PADDING);
+  /* Right to left the text stands at the far end of the layout's width. */
+  pango_layout_get_pixel_extents (layout, NULL, &extents);
+  rect = place (widget, spot, extents.width + 2 * NOTE_PADDING, extents.height + 2 * NOTE_PADDING);
 
   snapshot_ring (snapshot, spot);
   gsk_rounded_rect_init_from_rect (&box, &rect, 6);
@@ -148,7 +149,8 @@ ull_chart_note_snapshot (GtkWidget *widget, GtkSnapshot *snapshot, const UllSpot
   gtk_snapshot_pop (snapshot);
   gtk_snapshot_save (snapshot);
   gtk_snapshot_translate (snapshot,
-                          &GRAPHENE_POINT_INIT (rect.origin.x + NOTE_PADDING, rect.origin.y + NOTE_PADDING));
+                          &GRAPHENE_POINT_INIT (rect.origin.x + NOTE_PADDING - (float) extents.x,
+                                                rect.origin.y + NOTE_PADDING));
   gtk_snapshot_append_layout (snapshot, layout, &text);
   gtk_snapshot_restore (snapshot);
 }

@@ -17,11 +17,22 @@ struct _UllSentence
 
 G_DEFINE_FINAL_TYPE (UllSentence, ull_sentence, GTK_TYPE_WIDGET)
 
+/* Each sentence reads in its own direction and stands at the side that the language begins at. Pango exchanges left and
+ * right where a line runs against its context, so both cases come to this. */
+static PangoAlignment
+alignment (UllSentence *self)
+{
+  gboolean reads_left = pango_layout_get_direction (self->layout, 0) == PANGO_DIRECTION_RTL;
+
+  return reads_left ? PANGO_ALIGN_RIGHT : PANGO_ALIGN_LEFT;
+}
+
 static int
 height_at (UllSentence *self, int width)
 {
   int height;
 
+  pango_layout_set_alignment (self->layout, alignment (self));
   pango_layout_set_width (self->layout, width > 0 ? width * PANGO_SCALE : -1);
   pango_layout_get_pixel_size (self->layout, NULL, &height);
   return height;
@@ -105,8 +116,6 @@ ull_sentence_init (UllSentence *self)
   pango_layout_set_wrap (self->layout, PANGO_WRAP_WORD_CHAR);
   pango_attr_list_insert (attributes, pango_attr_font_features_new ("tnum=1"));
   pango_layout_set_attributes (self->layout, attributes);
-  /* The side is the language's, not the first letter's. */
-  pango_layout_set_auto_dir (self->layout, FALSE);
   gtk_widget_set_visible (GTK_WIDGET (self), FALSE);
 }
 
