@@ -146,6 +146,7 @@ test_damaged (void)
     { "\"k_dim\" : 128", "\"k_dim\" : null", "k_dim" },
     { "\"v_dim\" :", "\"v\" :", "v_dim" },
     { "\"format\" :", "\"dtype\" :", "format" },
+    { "\"allocatable_bytes\" : ", "\"allocatable_bytes\" : 9", "more than the driver reports" },
     { "\"settings\"", "\"set\"", "settings" },
     { "{", "[", "line" },
   };
@@ -165,6 +166,29 @@ test_damaged (void)
     }
   for (gsize length = 0; length + 2 < strlen (text); length += 7)
     g_assert_null (ull_document_parse ("a.ullage", text, length, NULL));
+}
+
+/* What the scenario no longer has must not come back from the file that is written over. */
+static void
+test_written_over (void)
+{
+  g_autoptr (UllModel) mixed = mixed_model ();
+  g_autoptr (UllModel) dense = ull_model_new_dense ("dense", 4, 8, 8, 64, NULL);
+  g_autoptr (UllScenario) first = ull_scenario_new (mixed, ull_device_find ("h100-sxm"));
+  g_autoptr (UllScenario) set = ull_scenario_with (first, ULL_FIELD_OVERHEAD, 1800000000, "1.8 GB", NULL);
+  g_autofree char *old = ull_document_write (set, NULL);
+  g_autoptr (UllScenario) other = ull_scenario_with_model (set, dense);
+  g_autoptr (UllScenario) unset = ull_scenario_with (other, ULL_FIELD_OVERHEAD, ULL_UNSET, NULL, NULL);
+  g_autofree char *text = ull_document_write (unset, old);
+  g_autoptr (GError) error = NULL;
+  g_autoptr (UllScenario) read = ull_document_parse ("a.ullage", text, strlen (text), &error);
+
+  g_assert_no_error (error);
+  g_assert_cmpstr (read->model->name, ==, "dense");
+  g_assert_cmpuint (read->model->n_layers, ==, 4);
+  g_assert_cmpint (read->value[ULL_FIELD_OVERHEAD], ==, ULL_UNSET);
+  g_assert_null (strstr (text, "1.8 GB"));
+  g_assert_null (strstr (text, "order"));
 }
 
 /* A text beside a value is shown in its place, so it must say that value. */
@@ -348,6 +372,7 @@ int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/document/written-over", test_written_over);
   g_test_add_func ("/scenario/cache-format", test_cache_format);
   g_test_add_func ("/scenario/with-model", test_with_model);
   g_test_add_func ("/document/typed-says-value", test_typed_says_value);
