@@ -93,6 +93,10 @@ test_arithmetic (void)
   g_assert_true (ull_mul_div_ceil (10, 1, 3, &value));
   g_assert_cmpint (value, ==, 4);
   g_assert_false (ull_mul_div_floor (G_MAXINT64, 3, 2, &value));
+  /* The largest number is still one: 2^63 - 1; its neighbour is not. */
+  g_assert_true (ull_mul_div_floor (G_MAXINT64, 7, 7, &value));
+  g_assert_cmpint (value, ==, G_MAXINT64);
+  g_assert_false (ull_mul_div_ceil (G_GINT64_CONSTANT (1) << 62, 4, 2, &value));
   g_assert_cmpint (ull_div_ceil (7900, 16), ==, 494);
 }
 
