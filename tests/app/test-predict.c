@@ -112,6 +112,24 @@ test_ready (Fixture *fixture, gconstpointer data)
   g_assert_cmpint (ull_workspace_get_predict_state (fixture->workspace), ==, ULL_PREDICT_PENDING);
 }
 
+/* Tab comes to the answers although none of them is chosen. */
+static void
+test_tab (Fixture *fixture, gconstpointer data)
+{
+  GtkRoot *root = GTK_ROOT (fixture->window);
+  GtkWidget *fits;
+  gboolean reached = FALSE;
+
+  predict (fixture);
+  fits = part (fixture, GTK_TYPE_CHECK_BUTTON, "fits");
+  for (int i = 0; i < 60 && !reached; i++)
+    {
+      gtk_widget_child_focus (GTK_WIDGET (fixture->window), GTK_DIR_TAB_FORWARD);
+      reached = gtk_root_get_focus (root) == fits;
+    }
+  g_assert_true (reached);
+}
+
 /* The sentence is what was said, how sure, and what holds; the number that holds is the plan's. */
 static void
 test_commit (Fixture *fixture, gconstpointer data)
@@ -241,6 +259,7 @@ main (int argc, char **argv)
   add ("withheld", 900, test_withheld);
   add ("withheld", 360, test_withheld);
   add ("ready", 1280, test_ready);
+  add ("tab", 1280, test_tab);
   add ("commit", 1280, test_commit);
   add ("commit", 360, test_commit);
   add ("reveal", 1280, test_reveal);
