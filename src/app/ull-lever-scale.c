@@ -73,15 +73,19 @@ add_octaves (UllLeverScale *scale, guint from, guint to, guint every, gboolean t
     }
 }
 
+/* A model that ends at some hundred tokens has all its lengths below those where the others begin. */
+#define LEAST_OCTAVES 3
+
 static void
 init_lengths (UllLeverScale *scale, const UllModel *model)
 {
   gint64 longest = model->max_positions > 0 ? model->max_positions : 128 * ULL_KIB;
-  guint top = 11;
+  guint top = LEAST_OCTAVES, from;
 
   while (top < 40 && (G_GINT64_CONSTANT (1) << top) < longest)
     top++;
-  add_octaves (scale, 10, top, (top - 10) / 8 + 1, TRUE);
+  from = MIN (10, top - LEAST_OCTAVES);
+  add_octaves (scale, from, top, (top - from) / 8 + 1, TRUE);
 }
 
 /* The model's own 16 bits first: its name differs from model to model, its size does not. */

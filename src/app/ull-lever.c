@@ -119,6 +119,25 @@ kv_dtype_text (const UllScenario *scenario)
   return g_strdup_printf ("%s/%s", ull_dtype_info (formats.k)->id, ull_dtype_info (formats.v)->id);
 }
 
+static int
+find_unit (const char *text)
+{
+  gsize n = strlen (text);
+
+  while (n > 0 && (g_ascii_isalpha (text[n - 1]) || text[n - 1] == '%'))
+    n--;
+  return text[n] == 0 ? -1 : (int) n;
+}
+
+/* A size of plain bytes gets its unit: "12" typed for 12 GiB must not look as if it were. */
+static gboolean
+is_shown_as_typed (const UllField *field, const char *typed)
+{
+  if (typed == NULL)
+    return FALSE;
+  return field->kind == ULL_KIND_FRACTION || (field->kind == ULL_KIND_SIZE && find_unit (typed) >= 0);
+}
+
 static char *
 field_text (UllLeverId id, const UllScenario *scenario)
 {
@@ -134,21 +153,11 @@ field_text (UllLeverId id, const UllScenario *scenario)
     return g_strdup ("");
   if (field->kind == ULL_KIND_COUNT)
     return ull_format_count (value);
-  if ((field->kind == ULL_KIND_SIZE || field->kind == ULL_KIND_FRACTION) && scenario->typed[field->id] != NULL)
+  if (is_shown_as_typed (field, scenario->typed[field->id]))
     return g_strdup (scenario->typed[field->id]);
   if (field->kind == ULL_KIND_SIZE)
     return exact_size (value);
   return ull_field_format (field, value);
-}
-
-static int
-find_unit (const char *text)
-{
-  gsize n = strlen (text);
-
-  while (n > 0 && (g_ascii_isalpha (text[n - 1]) || text[n - 1] == '%'))
-    n--;
-  return text[n] == 0 ? -1 : (int) n;
 }
 
 char *
@@ -178,6 +187,8 @@ ull_lever_dup_unit (UllLeverId id, const UllScenario *scenario)
     return g_strdup_printf (_("of %s"), queries);
   if (field == NULL || field->unit == NULL || scenario->value[field->id] == ULL_UNSET)
     return g_strdup ("");
+  if (scenario->value[field->id] == 1)
+    return g_strdup (g_str_equal (field->unit, "tokens") ? _("token") : _("request"));
   return g_strdup (_(field->unit));
 }
 
@@ -295,22 +306,33 @@ ull_lever_set (UllLeverId id, const UllScenario *scenario, gint64 value, const c
   return ull_scenario_with (scenario, get_field (id)->id, value, typed, error);
 }
 
-/* "f16/q8_0" is keys and values apart, as the entry itself shows them. */
+static UllScenario *
+with_formats (const UllScenario *scenario, gint64 k, gint64 v, GError **error)
+{
+  g_autoptr (UllScenario) keys = ull_scenario_with (scenario, ULL_FIELD_K_DTYPE, k, NULL, error);
+
+  return keys == NULL ? NULL : ull_scenario_with (keys, ULL_FIELD_V_DTYPE, v, NULL, error);
+}
+
+/* "f16/q8_0" is keys and values apart, as the entry itself shows them; nothing is the model's own. */
 static UllScenario *
 enter_kv_dtype (const UllScenario *scenario, const char *text, GError **error)
 {
   g_auto (GStrv) parts = g_strsplit (text, "/", 2);
-  g_autoptr (UllScenario) keys = NULL;
+  UllField both = *ull_field_get (ULL_FIELD_K_DTYPE);
   gint64 k, v;
 
-  if (!ull_field_parse (ull_field_get (ULL_FIELD_K_DTYPE), g_strstrip (parts[0]), &k, error))
-    return NULL;
+  if (parts[0] == NULL)
+    return with_formats (scenario, ULL_UNSET, ULL_UNSET, error);
   if (parts[1] == NULL)
-    return ull_scenario_with_kv_dtype (scenario, (UllDtype) k);
-  if (!ull_field_parse (ull_field_get (ULL_FIELD_V_DTYPE), g_strstrip (parts[1]), &v, error))
+    {
+      both.label = infos[ULL_LEVER_KV_DTYPE].label;
+      return ull_field_parse (&both, text, &k, error) ? ull_scenario_with_kv_dtype (scenario, (UllDtype) k) : NULL;
+    }
+  if (!ull_field_parse (&both, g_strstrip (parts[0]), &k, error)
+      || !ull_field_parse (ull_field_get (ULL_FIELD_V_DTYPE), g_strstrip (parts[1]), &v, error))
     return NULL;
-  keys = ull_scenario_with (scenario, ULL_FIELD_K_DTYPE, k, NULL, error);
-  return keys == NULL ? NULL : ull_scenario_with (keys, ULL_FIELD_V_DTYPE, v, NULL, error);
+  return with_formats (scenario, k, v, error);
 }
 
 static UllScenario *

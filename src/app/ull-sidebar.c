@@ -43,18 +43,41 @@ enum
 
 static GParamSpec *properties[N_PROPS];
 
+/* The kind of all layers that count, or NULL where they differ. */
+static const char *
+only_kind (const UllModel *model)
+{
+  const UllRun *first = NULL;
+
+  for (guint i = 0; i < model->n_runs; i++)
+    {
+      const UllRun *run = &model->runs[i];
+
+      if (run->draft)
+        continue;
+      if (first != NULL && run->kind != first->kind)
+        return NULL;
+      first = run;
+    }
+  return first != NULL ? ull_layer_kind_get_label (first->kind) : NULL;
+}
+
 static char *
 describe_model (const UllModel *model)
 {
   GString *text = g_string_new (NULL);
   gint64 heads = ull_model_get_kv_heads (model);
   gint64 dim = ull_model_get_head_dim (model);
-
   guint layers = ull_model_get_layers (model);
+  /* A latent has a size, but no heads that keep it. */
+  gboolean has_heads = ull_model_get_scaled_heads (model) > 0;
 
   g_string_append_printf (text, ngettext ("%u layer", "%u layers", layers), layers);
-  if (heads > 0 && dim > 0)
-    g_string_append_printf (text, _(" · %d KV heads × %d"), (int) heads, (int) dim);
+  if (has_heads && heads > 0 && dim > 0)
+    g_string_append_printf (text, ngettext (" · %d KV head × %d", " · %d KV heads × %d", (gulong) heads), (int) heads,
+                            (int) dim);
+  else if (!has_heads && only_kind (model) != NULL)
+    g_string_append_printf (text, " · %s", only_kind (model));
   if (model->native_dtype >= 0)
     g_string_append_printf (text, " · %s", ull_dtype_info (model->native_dtype)->id);
   if (model->as_plain)

@@ -79,6 +79,9 @@ set_tokens (UllCurves *curves, const UllDisclosure *disclosure)
 
   curves->any = longest > 0;
   curves->shortest = MIN (FIRST_TOKENS, ull_scale_pow2_floor (context));
+  /* A model that ends at some hundred tokens has its whole curve below those. */
+  if (positions > 0)
+    curves->shortest = MIN (curves->shortest, MAX (1, ull_scale_pow2_ceil (positions) / 8));
   /* Where only shorter requests fit than the axis would begin with, it begins with them. */
   if (longest > 0 && longest < 2 * curves->shortest)
     curves->shortest = MAX (1, ull_scale_pow2_floor (longest) / 4);

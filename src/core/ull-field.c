@@ -2,6 +2,7 @@
 
 #include "ull-dtype.h"
 #include "ull-error.h"
+#include "ull-json.h"
 #include "ull-units.h"
 
 #include <glib/gi18n-lib.h>
@@ -117,6 +118,7 @@ static gboolean
 parse_dtype (const char *text, gint64 *value, GError **error)
 {
   g_autoptr (GString) ids = NULL;
+  g_autofree char *shown = NULL;
   UllDtype dtype = ull_dtype_from_text (text);
 
   if (dtype != ULL_DTYPE_UNKNOWN)
@@ -127,7 +129,8 @@ parse_dtype (const char *text, gint64 *value, GError **error)
   ids = g_string_new (NULL);
   for (int i = 0; i < ULL_N_DTYPES; i++)
     g_string_append_printf (ids, "%s%s", i > 0 ? ", " : "", ull_dtype_info ((UllDtype) i)->id);
-  g_set_error (error, ULL_ERROR, ULL_ERROR_USAGE, _("“%s” is no element format; one of %s would be right"), text,
+  shown = ull_json_dup_shown (text);
+  g_set_error (error, ULL_ERROR, ULL_ERROR_USAGE, _("“%s” is no element format; one of %s would be right"), shown,
                ids->str);
   return FALSE;
 }
@@ -135,13 +138,16 @@ parse_dtype (const char *text, gint64 *value, GError **error)
 static gboolean
 parse_engine (const char *text, gint64 *value, GError **error)
 {
+  g_autofree char *shown = NULL;
+
   for (int i = 0; i < ULL_N_ENGINES; i++)
     if (g_ascii_strcasecmp (engines[i].id, text) == 0)
       {
         *value = i;
         return TRUE;
       }
-  g_set_error (error, ULL_ERROR, ULL_ERROR_USAGE, _("“%s” is no engine; ideal or paged would be right"), text);
+  shown = ull_json_dup_shown (text);
+  g_set_error (error, ULL_ERROR, ULL_ERROR_USAGE, _("“%s” is no engine; ideal or paged would be right"), shown);
   return FALSE;
 }
 

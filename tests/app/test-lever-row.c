@@ -3,10 +3,8 @@
 #include "ull-lever-panel.h"
 #include "ull-units.h"
 
-#include <math.h>
-
-/* The levers as a table first, without a display; then the rows in the real window, driven the way a person does: the
- * keys' own signal, a position of the slider, text in the entry. */
+/* The rows in the real window, driven the way a person does: the keys' own signal, a position of the slider, text in the
+ * entry. */
 
 static UllApplication *application;
 
@@ -62,108 +60,6 @@ static gint64
 value (Fixture *fixture, UllLeverId lever)
 {
   return ull_lever_get_value (lever, ull_workspace_get_scenario (fixture->workspace));
-}
-
-/* Every stop is allowed, is where its value stands, and is what its position means. */
-static void
-test_stops (void)
-{
-  g_autoptr (GError) error = NULL;
-  g_autoptr (UllModel) model = ull_model_new_dense ("Test", 32, 32, 8, 128, &error);
-  g_autoptr (UllDevice) device = ull_device_new_custom (24 * ULL_GIB);
-  g_autoptr (UllScenario) scenario = ull_scenario_new (model, device);
-
-  g_assert_no_error (error);
-  for (int id = 0; id < ULL_N_LEVERS; id++)
-    {
-      UllLeverScale scale;
-
-      ull_lever_scale_init (&scale, (UllLeverId) id, model);
-      g_assert_cmpuint (scale.n_stops, >, 2);
-      for (guint i = 0; i < scale.n_stops; i++)
-        {
-          const UllLeverStop *stop = &scale.stop[i];
-          g_autoptr (UllScenario) set = ull_lever_set ((UllLeverId) id, scenario, stop->value, NULL, &error);
-
-          g_assert_no_error (error);
-          g_assert_cmpint (ull_lever_scale_value (&scale, stop->position), ==, stop->value);
-          g_assert_cmpfloat_with_epsilon (ull_lever_scale_position (&scale, set), stop->position, 1e-9);
-        }
-    }
-}
-
-static void
-test_round_values (void)
-{
-  g_autoptr (UllModel) model = ull_model_new_dense ("Test", 32, 32, 8, 128, NULL);
-  UllLeverScale scale;
-
-  /* A sixteenth of the octave from 4,096 is 256 tokens: log2 (4352) = 12.0875. */
-  ull_lever_scale_init (&scale, ULL_LEVER_CONTEXT, model);
-  g_assert_cmpint (ull_lever_scale_value (&scale, 12.09), ==, 4352);
-  g_assert_cmpint (ull_lever_scale_value (&scale, -100), ==, 1024);
-  g_assert_cmpint (ull_lever_scale_value (&scale, 100), ==, 131072);
-  ull_lever_scale_init (&scale, ULL_LEVER_CONCURRENCY, model);
-  g_assert_cmpint (ull_lever_scale_value (&scale, log2 (7)), ==, 7);
-  ull_lever_scale_init (&scale, ULL_LEVER_UTILIZATION, model);
-  g_assert_cmpint (ull_lever_scale_value (&scale, 0.9049), ==, 900000);
-  /* 1, 2, 4, 8, 16, 32 divide 32. */
-  ull_lever_scale_init (&scale, ULL_LEVER_KV_HEADS, model);
-  g_assert_cmpuint (scale.n_stops, ==, 6);
-  g_assert_cmpstr (scale.stop[0].label, ==, "1" ULL_NBSP "MQA");
-  g_assert_cmpstr (scale.stop[3].label, ==, "8" ULL_NBSP "GQA");
-  g_assert_cmpstr (scale.stop[5].label, ==, "32" ULL_NBSP "MHA");
-}
-
-/* What an entry shows is read back to the same scenario. */
-static void
-test_text_round_trip (void)
-{
-  static const struct
-  {
-    UllLeverId lever;
-    const char *typed;
-    gint64 value;
-    const char *shown;
-  } cases[] = {
-    { ULL_LEVER_CONTEXT, "8192", 8192, "8,192" },
-    { ULL_LEVER_CONTEXT, "8Ki", 8192, "8,192" },
-    { ULL_LEVER_CONTEXT, "37,680", 37680, "37,680" },
-    { ULL_LEVER_CONCURRENCY, "150", 150, "150" },
-    { ULL_LEVER_KV_DTYPE, "q8_0", ULL_DTYPE_Q8_0, "q8_0" },
-    { ULL_LEVER_KV_DTYPE, "f16/q4_0", ULL_DTYPE_F16, "f16/q4_0" },
-    { ULL_LEVER_KV_HEADS, "32", 32, "32" },
-    { ULL_LEVER_MEMORY, "24GB", 24 * ULL_GB, "24" ULL_NBSP "GB" },
-    { ULL_LEVER_MEMORY, "24564MiB", 24564 * ULL_MIB, "24,564" ULL_NBSP "MiB" },
-    { ULL_LEVER_MEMORY, "25769803777", 24 * ULL_GIB + 1, "25,769,803,777" ULL_NBSP "B" },
-    { ULL_LEVER_UTILIZATION, "92%", 920000, "92%" },
-    { ULL_LEVER_UTILIZATION, "0.875", 875000, "0.875" },
-    { ULL_LEVER_WEIGHT_DTYPE, "int8", ULL_DTYPE_INT8, "int8" },
-    { ULL_LEVER_OVERHEAD, "1.8 GB", 1800000000, "1.8 GB" },
-    { ULL_LEVER_OVERHEAD, "", 0, "" },
-    { ULL_LEVER_HEADROOM, "15%", 150000, "15%" },
-    { ULL_LEVER_BLOCK_SIZE, "24", 24, "24" },
-    { ULL_LEVER_MAX_MODEL_LEN, "32768", 32768, "32,768" },
-  };
-  g_autoptr (UllModel) model = ull_model_new_dense ("Test", 32, 32, 8, 128, NULL);
-  g_autoptr (UllDevice) device = ull_device_new_custom (24 * ULL_GIB);
-  g_autoptr (UllScenario) scenario = ull_scenario_new (model, device);
-
-  for (gsize i = 0; i < G_N_ELEMENTS (cases); i++)
-    {
-      g_autoptr (GError) error = NULL;
-      g_autoptr (UllScenario) first = ull_lever_enter (cases[i].lever, scenario, cases[i].typed, &error);
-      g_autoptr (UllScenario) second = NULL;
-      g_autofree char *text = NULL;
-
-      g_assert_no_error (error);
-      text = ull_lever_dup_text (cases[i].lever, first, NULL);
-      g_assert_cmpstr (text, ==, cases[i].shown);
-      g_assert_cmpint (ull_lever_get_value (cases[i].lever, first), ==, cases[i].value);
-      second = ull_lever_enter (cases[i].lever, first, text, &error);
-      g_assert_no_error (error);
-      g_assert_cmpint (ull_lever_get_value (cases[i].lever, second), ==, cases[i].value);
-    }
 }
 
 static void
@@ -439,9 +335,6 @@ int
 main (int argc, char **argv)
 {
   application = test_start (&argc, &argv);
-  g_test_add_func ("/lever/stops", test_stops);
-  g_test_add_func ("/lever/round-values", test_round_values);
-  g_test_add_func ("/lever/text-round-trip", test_text_round_trip);
   add ("keys", test_keys);
   add ("positions", test_positions);
   add ("bad-entry", test_bad_entry);

@@ -1,0 +1,194 @@
+#include "ull-error.h"
+#include "ull-lever.h"
+#include "ull-units.h"
+
+#include <math.h>
+
+/* The levers as a table, without a display. */
+
+/* Every stop is allowed, is where its value stands, and is what its position means. */
+static void
+test_stops (void)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (UllModel) model = ull_model_new_dense ("Test", 32, 32, 8, 128, &error);
+  g_autoptr (UllDevice) device = ull_device_new_custom (24 * ULL_GIB);
+  g_autoptr (UllScenario) scenario = ull_scenario_new (model, device);
+
+  g_assert_no_error (error);
+  for (int id = 0; id < ULL_N_LEVERS; id++)
+    {
+      UllLeverScale scale;
+
+      ull_lever_scale_init (&scale, (UllLeverId) id, model);
+      g_assert_cmpuint (scale.n_stops, >, 2);
+      for (guint i = 0; i < scale.n_stops; i++)
+        {
+          const UllLeverStop *stop = &scale.stop[i];
+          g_autoptr (UllScenario) set = ull_lever_set ((UllLeverId) id, scenario, stop->value, NULL, &error);
+
+          g_assert_no_error (error);
+          g_assert_cmpint (ull_lever_scale_value (&scale, stop->position), ==, stop->value);
+          g_assert_cmpfloat_with_epsilon (ull_lever_scale_position (&scale, set), stop->position, 1e-9);
+        }
+    }
+}
+
+static void
+test_round_values (void)
+{
+  g_autoptr (UllModel) model = ull_model_new_dense ("Test", 32, 32, 8, 128, NULL);
+  UllLeverScale scale;
+
+  /* A sixteenth of the octave from 4,096 is 256 tokens: log2 (4352) = 12.0875. */
+  ull_lever_scale_init (&scale, ULL_LEVER_CONTEXT, model);
+  g_assert_cmpint (ull_lever_scale_value (&scale, 12.09), ==, 4352);
+  g_assert_cmpint (ull_lever_scale_value (&scale, -100), ==, 1024);
+  g_assert_cmpint (ull_lever_scale_value (&scale, 100), ==, 131072);
+  ull_lever_scale_init (&scale, ULL_LEVER_CONCURRENCY, model);
+  g_assert_cmpint (ull_lever_scale_value (&scale, log2 (7)), ==, 7);
+  ull_lever_scale_init (&scale, ULL_LEVER_UTILIZATION, model);
+  g_assert_cmpint (ull_lever_scale_value (&scale, 0.9049), ==, 900000);
+  /* 1, 2, 4, 8, 16, 32 divide 32. */
+  ull_lever_scale_init (&scale, ULL_LEVER_KV_HEADS, model);
+  g_assert_cmpuint (scale.n_stops, ==, 6);
+  g_assert_cmpstr (scale.stop[0].label, ==, "1" ULL_NBSP "MQA");
+  g_assert_cmpstr (scale.stop[3].label, ==, "8" ULL_NBSP "GQA");
+  g_assert_cmpstr (scale.stop[5].label, ==, "32" ULL_NBSP "MHA");
+}
+
+/* What an entry shows is read back to the same scenario. */
+static void
+test_text_round_trip (void)
+{
+  static const struct
+  {
+    UllLeverId lever;
+    const char *typed;
+    gint64 value;
+    const char *shown;
+  } cases[] = {
+    { ULL_LEVER_CONTEXT, "8192", 8192, "8,192" },
+    { ULL_LEVER_CONTEXT, "8Ki", 8192, "8,192" },
+    { ULL_LEVER_CONTEXT, "37,680", 37680, "37,680" },
+    { ULL_LEVER_CONCURRENCY, "150", 150, "150" },
+    { ULL_LEVER_KV_DTYPE, "q8_0", ULL_DTYPE_Q8_0, "q8_0" },
+    { ULL_LEVER_KV_DTYPE, "f16/q4_0", ULL_DTYPE_F16, "f16/q4_0" },
+    { ULL_LEVER_KV_DTYPE, "", ULL_DTYPE_BF16, "bf16" },
+    { ULL_LEVER_KV_HEADS, "32", 32, "32" },
+    { ULL_LEVER_MEMORY, "24GB", 24 * ULL_GB, "24" ULL_NBSP "GB" },
+    { ULL_LEVER_MEMORY, "24564MiB", 24564 * ULL_MIB, "24,564" ULL_NBSP "MiB" },
+    { ULL_LEVER_MEMORY, "25769803777", 24 * ULL_GIB + 1, "25,769,803,777" ULL_NBSP "B" },
+    { ULL_LEVER_UTILIZATION, "92%", 920000, "92%" },
+    { ULL_LEVER_UTILIZATION, "0.875", 875000, "0.875" },
+    { ULL_LEVER_WEIGHT_DTYPE, "int8", ULL_DTYPE_INT8, "int8" },
+    { ULL_LEVER_OVERHEAD, "1.8 GB", 1800000000, "1.8 GB" },
+    { ULL_LEVER_OVERHEAD, "12", 12, "12" ULL_NBSP "B" },
+    { ULL_LEVER_OVERHEAD, "1.8e9", 1800000000, "1,800" ULL_NBSP "MB" },
+    { ULL_LEVER_OVERHEAD, "", 0, "" },
+    { ULL_LEVER_HEADROOM, "15%", 150000, "15%" },
+    { ULL_LEVER_BLOCK_SIZE, "24", 24, "24" },
+    { ULL_LEVER_MAX_MODEL_LEN, "32768", 32768, "32,768" },
+  };
+  g_autoptr (UllModel) model = ull_model_new_dense ("Test", 32, 32, 8, 128, NULL);
+  g_autoptr (UllDevice) device = ull_device_new_custom (24 * ULL_GIB);
+  g_autoptr (UllScenario) scenario = ull_scenario_new (model, device);
+
+  for (gsize i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autoptr (GError) error = NULL;
+      g_autoptr (UllScenario) first = ull_lever_enter (cases[i].lever, scenario, cases[i].typed, &error);
+      g_autoptr (UllScenario) second = NULL;
+      g_autofree char *text = NULL;
+
+      g_assert_no_error (error);
+      text = ull_lever_dup_text (cases[i].lever, first, NULL);
+      g_assert_cmpstr (text, ==, cases[i].shown);
+      g_assert_cmpint (ull_lever_get_value (cases[i].lever, first), ==, cases[i].value);
+      second = ull_lever_enter (cases[i].lever, first, text, &error);
+      g_assert_no_error (error);
+      g_assert_cmpint (ull_lever_get_value (cases[i].lever, second), ==, cases[i].value);
+    }
+}
+
+/* A sentence that names the lever as it is named beside the entry, and does not repeat what would fill the sidebar. */
+static void
+test_refused_text (void)
+{
+  static const struct
+  {
+    UllLeverId lever;
+    const char *start;
+  } cases[] = {
+    { ULL_LEVER_CONTEXT, "Context: " },         { ULL_LEVER_CONCURRENCY, "Concurrency: " },
+    { ULL_LEVER_KV_DTYPE, "KV dtype: " },       { ULL_LEVER_KV_HEADS, "KV heads: " },
+    { ULL_LEVER_MEMORY, "Card memory: " },      { ULL_LEVER_UTILIZATION, "Utilisation: " },
+    { ULL_LEVER_WEIGHT_DTYPE, "Weights dtype: " }, { ULL_LEVER_OVERHEAD, "Overhead: " },
+    { ULL_LEVER_HEADROOM, "Failure headroom: " }, { ULL_LEVER_BLOCK_SIZE, "Block size: " },
+    { ULL_LEVER_MAX_NUM_SEQS, "Max sequences: " }, { ULL_LEVER_MAX_MODEL_LEN, "Model length: " },
+  };
+  g_autoptr (UllModel) model = ull_model_new_dense ("Test", 32, 32, 8, 128, NULL);
+  g_autoptr (UllDevice) device = ull_device_new_custom (24 * ULL_GIB);
+  g_autoptr (UllScenario) scenario = ull_scenario_new (model, device);
+  g_autofree char *endless = g_strnfill (400, 'x');
+  const char *const texts[] = { "-5", "abc", "1e400", "nan", "99999999999999999999", "/", endless };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (cases); i++)
+    for (gsize k = 0; k < G_N_ELEMENTS (texts); k++)
+      {
+        g_autoptr (GError) error = NULL;
+
+        g_assert_null (ull_lever_enter (cases[i].lever, scenario, texts[k], &error));
+        g_assert_error (error, ULL_ERROR, ULL_ERROR_USAGE);
+        if (!g_str_equal (texts[k], "/"))
+          g_assert_true (g_str_has_prefix (error->message, cases[i].start));
+        g_assert_cmpuint (strlen (error->message), <, 250);
+        g_assert_nonnull (strstr (error->message, "; "));
+      }
+}
+
+/* Whisper ends at 448 tokens: the slider must come to what it can do. */
+static void
+test_short_lengths (void)
+{
+  g_autoptr (UllModel) model = ull_model_new_dense ("Test", 32, 20, 20, 64, NULL);
+  UllLeverScale scale;
+
+  model->max_positions = 448;
+  ull_lever_scale_init (&scale, ULL_LEVER_CONTEXT, model);
+  g_assert_cmpint (scale.stop[0].value, ==, 64);
+  g_assert_cmpint (scale.stop[scale.n_stops - 1].value, ==, 512);
+  model->max_positions = 8192;
+  ull_lever_scale_init (&scale, ULL_LEVER_CONTEXT, model);
+  g_assert_cmpint (scale.stop[0].value, ==, 1024);
+  g_assert_cmpint (scale.stop[scale.n_stops - 1].value, ==, 8192);
+}
+
+/* One is not "1 requests". */
+static void
+test_units (void)
+{
+  g_autoptr (UllModel) model = ull_model_new_dense ("Test", 32, 32, 8, 128, NULL);
+  g_autoptr (UllDevice) device = ull_device_new_custom (24 * ULL_GIB);
+  g_autoptr (UllScenario) scenario = ull_scenario_new (model, device);
+  g_autoptr (UllScenario) one = ull_lever_enter (ULL_LEVER_CONCURRENCY, scenario, "1", NULL);
+  g_autoptr (UllScenario) two = ull_lever_enter (ULL_LEVER_CONCURRENCY, scenario, "2", NULL);
+  g_autofree char *singular = ull_lever_dup_value_text (ULL_LEVER_CONCURRENCY, one);
+  g_autofree char *plural = ull_lever_dup_value_text (ULL_LEVER_CONCURRENCY, two);
+
+  g_assert_cmpstr (singular, ==, "1" ULL_NBSP "request");
+  g_assert_cmpstr (plural, ==, "2" ULL_NBSP "requests");
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/lever/stops", test_stops);
+  g_test_add_func ("/lever/round-values", test_round_values);
+  g_test_add_func ("/lever/short-lengths", test_short_lengths);
+  g_test_add_func ("/lever/text-round-trip", test_text_round_trip);
+  g_test_add_func ("/lever/refused-text", test_refused_text);
+  g_test_add_func ("/lever/units", test_units);
+  return g_test_run ();
+}
