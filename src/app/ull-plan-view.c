@@ -38,6 +38,8 @@ struct _UllPlanView
   /* Borrowed */
   UllPredictPanel *predict;
   UllDataTable *table; /* weak */
+
+  gboolean predicting;
 };
 
 G_DEFINE_FINAL_TYPE (UllPlanView, ull_plan_view, GTK_TYPE_WIDGET)
@@ -73,12 +75,31 @@ ask (UllPlanView *self)
   g_object_set (self->predict, "workspace", self->workspace, NULL);
 }
 
+/* Whether the keyboard can be moved without the board scrolling away from what is to be read first. */
+static gboolean
+is_narrow (UllPlanView *self)
+{
+  return ull_plan_board_mode (GTK_WIDGET (self), gtk_widget_get_width (GTK_WIDGET (self))) == ULL_BOARD_NARROW;
+}
+
+/* A lever that is moved after the reveal asks anew as well, but then the keyboard is the lever's. */
+static void
+follow_prediction (UllPlanView *self, UllPredictState state)
+{
+  gboolean begins = state == ULL_PREDICT_PENDING && !self->predicting;
+
+  self->predicting = state != ULL_PREDICT_OFF;
+  if (begins && !is_narrow (self))
+    ull_predict_panel_focus (self->predict);
+}
+
 static void
 disclosure_cb (gpointer data)
 {
   UllPlanView *self = data;
   UllScenario *scenario = ull_workspace_get_scenario (self->workspace);
-  gboolean pending = ull_workspace_get_predict_state (self->workspace) == ULL_PREDICT_PENDING;
+  UllPredictState state = ull_workspace_get_predict_state (self->workspace);
+  gboolean pending = state == ULL_PREDICT_PENDING;
 
   if (scenario == NULL)
     return;
@@ -87,6 +108,7 @@ disclosure_cb (gpointer data)
     ask (self);
   ull_plan_board_set_pending (self->board, pending);
   update_commit (self);
+  follow_prediction (self, state);
 }
 
 static void
@@ -163,8 +185,11 @@ commit_action (GtkWidget *widget, const char *name, GVariant *parameter)
 {
   UllPlanView *self = ULL_PLAN_VIEW (widget);
 
-  if (self->predict != NULL)
-    ull_predict_panel_commit (self->predict);
+  if (self->predict == NULL)
+    return;
+  ull_predict_panel_commit (self->predict);
+  if (ull_workspace_get_predict_state (self->workspace) == ULL_PREDICT_REVEAL && !is_narrow (self))
+    ull_sum_view_focus_next (self->sum);
 }
 
 static int

@@ -71,22 +71,25 @@ static void
 show_given (UllPredictPanel *self, const UllDisclosure *disclosure)
 {
   const UllScenario *scenario = disclosure->scenario;
+  gint64 size;
   g_autofree char *block = NULL;
 
   clear_given (self);
   for (int i = 0; i < ULL_N_TERMS; i++)
     {
       const UllTerm *term = &disclosure->given.term[i];
-      g_autofree char *size = NULL;
+      g_autofree char *text = NULL;
 
       if (i == ULL_TERM_KV_POOL || !term->present || !term->inside || term->bytes == 0)
         continue;
-      size = ull_format_gib (term->bytes);
-      add_given (self, ull_term_get_label ((UllTermId) i), size);
+      text = ull_format_gib (term->bytes);
+      add_given (self, ull_term_get_label ((UllTermId) i), text);
     }
   if (scenario->value[ULL_FIELD_ENGINE] == ULL_ENGINE_IDEAL)
     return;
-  block = g_strdup_printf (_("%d" ULL_NBSP "tokens"), (int) scenario->value[ULL_FIELD_BLOCK_SIZE]);
+  size = scenario->value[ULL_FIELD_BLOCK_SIZE];
+  block = g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "%d" ULL_NBSP "token", "%d" ULL_NBSP "tokens", (gulong) size),
+                           (int) size);
   add_given (self, _("Block"), block);
 }
 
@@ -108,6 +111,9 @@ show_question (UllPredictPanel *self, const UllScenario *scenario)
 
   gtk_label_set_text (self->explanation, explanation);
   gtk_label_set_text (self->asked, asked);
+  /* Who comes to the answers by keyboard has not read what stands above them. */
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->fits), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, asked, -1);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->exceeds), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, asked, -1);
 }
 
 static gboolean
@@ -264,6 +270,14 @@ ull_predict_panel_get_ready (UllPredictPanel *self)
   g_return_val_if_fail (ULL_IS_PREDICT_PANEL (self), FALSE);
 
   return self->ready;
+}
+
+void
+ull_predict_panel_focus (UllPredictPanel *self)
+{
+  g_return_if_fail (ULL_IS_PREDICT_PANEL (self));
+
+  gtk_widget_grab_focus (GTK_WIDGET (self->fits));
 }
 
 void

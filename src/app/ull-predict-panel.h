@@ -13,6 +13,8 @@ G_DECLARE_FINAL_TYPE (UllPredictPanel, ull_predict_panel, ULL, PREDICT_PANEL, Gt
  * (boolean: both answers are there). */
 GtkWidget *ull_predict_panel_new (void);
 gboolean ull_predict_panel_get_ready (UllPredictPanel *self);
+/* Gives the keyboard to the first answer. */
+void ull_predict_panel_focus (UllPredictPanel *self);
 /* Commits what is entered; nothing where it is not ready. */
 void ull_predict_panel_commit (UllPredictPanel *self);
 

@@ -19,6 +19,7 @@ struct _UllSumView
   GtkLabel *progress;
   GtkWidget *next_row;
   GtkLabel *next_label;
+  GtkWidget *next_button;
 
   /* Owned */
   UllWorkspace *workspace;
@@ -66,16 +67,18 @@ set_n_rows (UllSumView *self, guint n)
 }
 
 static void
-fill_row (UllSumRow *row, const UllDerivation *derivation, guint step, gboolean shown)
+fill_row (UllSumRow *row, const UllDerivation *derivation, guint step, guint n_shown)
 {
   g_autofree char *label = ull_derivation_step_label (derivation, step);
   g_autofree char *sum = NULL, *value = NULL;
 
-  if (shown)
+  if (step < n_shown)
     {
       sum = ull_derivation_step_sum (derivation, step);
       value = ull_derivation_step_value (derivation, step);
     }
+  else if (step == n_shown)
+    value = g_strdup (_("next"));
   else
     value = g_strdup_printf (_("after %u"), step);
   ull_sum_row_set (row, step + 1, label, sum, value);
@@ -110,7 +113,7 @@ disclosure_cb (gpointer data)
     derivation = &disclosure->plan->derivation;
   set_n_rows (self, derivation != NULL ? derivation->n_steps : 0);
   for (guint i = 0; i < self->rows->len; i++)
-    fill_row (g_ptr_array_index (self->rows, i), derivation, i, i < disclosure->n_steps);
+    fill_row (g_ptr_array_index (self->rows, i), derivation, i, disclosure->n_steps);
   update_next (self, derivation, disclosure != NULL ? disclosure->n_steps : 0);
 }
 
@@ -119,8 +122,12 @@ next_cb (UllSumView *self)
 {
   guint step = ull_workspace_get_disclosure (self->workspace)->n_steps;
 
-  if (ull_workspace_reveal_next (self->workspace))
-    ull_sum_view_set_current_step (self, (int) step);
+  if (!ull_workspace_reveal_next (self->workspace))
+    return;
+  ull_sum_view_set_current_step (self, (int) step);
+  /* The button goes with the last step; the keyboard stays with what it has shown. */
+  if (!gtk_widget_get_visible (self->next_row))
+    gtk_widget_grab_focus (g_ptr_array_index (self->rows, step));
 }
 
 static void
@@ -198,6 +205,7 @@ ull_sum_view_class_init (UllSumViewClass *klass)
   gtk_widget_class_bind_template_child (widget_class, UllSumView, progress);
   gtk_widget_class_bind_template_child (widget_class, UllSumView, next_row);
   gtk_widget_class_bind_template_child (widget_class, UllSumView, next_label);
+  gtk_widget_class_bind_template_child (widget_class, UllSumView, next_button);
   gtk_widget_class_bind_template_callback (widget_class, next_cb);
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BOX_LAYOUT);
 }
@@ -240,6 +248,15 @@ ull_sum_view_set_current_step (UllSumView *self, int step)
   if (step >= 0 && (guint) step < self->rows->len)
     scroll_to (self, g_ptr_array_index (self->rows, step));
   g_object_notify (G_OBJECT (self), "current-step");
+}
+
+void
+ull_sum_view_focus_next (UllSumView *self)
+{
+  g_return_if_fail (ULL_IS_SUM_VIEW (self));
+
+  if (gtk_widget_get_visible (self->next_row))
+    gtk_widget_grab_focus (self->next_button);
 }
 
 UllSumRow *

@@ -174,7 +174,7 @@ test_reveal (Fixture *fixture, gconstpointer data)
       g_assert_true (gtk_widget_get_visible (next_row));
       for (guint i = 0; i < n; i++)
         {
-          g_autofree char *after = g_strdup_printf (", after %u", i);
+          g_autofree char *after = i == shown ? g_strdup (", next") : g_strdup_printf (", after %u", i);
           const char *text = ull_sum_row_get_text (ull_sum_view_get_row (sum, i));
 
           g_assert_cmpint (g_str_has_suffix (text, after), ==, i >= shown);
@@ -183,6 +183,40 @@ test_reveal (Fixture *fixture, gconstpointer data)
       g_signal_emit_by_name (button, "clicked");
     }
   g_assert_false (gtk_widget_get_visible (next_row));
+}
+
+static GtkWidget *
+focus (Fixture *fixture)
+{
+  return gtk_root_get_focus (GTK_ROOT (fixture->window));
+}
+
+/* From the question to the last step nothing but Space and Tab is needed, and the keyboard is never nowhere. */
+static void
+test_focus (Fixture *fixture, gconstpointer data)
+{
+  UllSumView *sum = ull_plan_view_get_sum (fixture->plan);
+  GtkWidget *button = test_find (GTK_WIDGET (sum), GTK_TYPE_BUTTON, "next_button");
+  GtkWidget *lever = test_find (GTK_WIDGET (fixture->window), GTK_TYPE_SCALE, NULL);
+  guint n;
+
+  predict (fixture);
+  g_assert_true (focus (fixture) == part (fixture, GTK_TYPE_CHECK_BUTTON, "fits"));
+  answer (fixture, TRUE, "18");
+  commit (fixture);
+  n = ull_workspace_get_disclosure (fixture->workspace)->plan->derivation.n_steps;
+  for (guint i = 0; i < n; i++)
+    {
+      g_assert_true (focus (fixture) == button);
+      g_signal_emit_by_name (button, "clicked");
+    }
+  g_assert_true (focus (fixture) == GTK_WIDGET (ull_sum_view_get_row (sum, n - 1)));
+  /* A lever that asks anew keeps the keyboard. */
+  gtk_widget_grab_focus (lever);
+  g_assert_true (ull_workspace_set_field (fixture->workspace, ULL_FIELD_CONTEXT, 8192, NULL, NULL));
+  test_wait_frames (GTK_WIDGET (fixture->window), 3);
+  g_assert_cmpint (ull_workspace_get_predict_state (fixture->workspace), ==, ULL_PREDICT_PENDING);
+  g_assert_true (focus (fixture) == lever);
 }
 
 /* A lever that moves after the reveal asks again, with nothing filled in; while it is pending what was entered stays. */
@@ -262,6 +296,7 @@ main (int argc, char **argv)
   add ("tab", 1280, test_tab);
   add ("commit", 1280, test_commit);
   add ("commit", 360, test_commit);
+  add ("focus", 1280, test_focus);
   add ("reveal", 1280, test_reveal);
   add ("asks-again", 1280, test_asks_again);
   add ("buttons", 1280, test_buttons);
