@@ -38,25 +38,38 @@ read_length (UllJsonRef ref, gint64 *length, GError **error)
   return number >= MAX_LENGTH || ull_json_read_int (ref, length, error);
 }
 
-static gboolean
-read_written_limit (const UllConfigReader *reader, gint64 *limit, GError **error)
+static void
+warn_of_class_limit (UllConfigReader *reader)
 {
-  gboolean upward = g_str_has_prefix (reader->family->id, "cohere");
+  g_autofree char *taken = ull_format_count (reader->family->positions);
+
+  ull_config_warn (reader, _("%s is not in the file; %s is what the class %s takes"), length_names[0], taken,
+                   reader->family->id);
+}
+
+static gboolean
+read_written_limit (UllConfigReader *reader, gint64 *limit, GError **error)
+{
+  gboolean upward = g_str_has_prefix (reader->family->id, "cohere"), written = FALSE;
 
   *limit = -1;
   for (gsize i = 0; i < G_N_ELEMENTS (length_names); i++)
     {
       UllJsonRef ref;
       gint64 number;
-      if (!ull_json_get (reader->text, length_names[i], &ref) || ull_json_type (ref) == ULL_JSON_NULL)
+      if (!ull_config_find_named (reader, length_names[i], &ref))
         continue;
       if (!read_length (ref, &number, error))
         return FALSE;
+      written = TRUE;
       if (number > 0 && (*limit < 0 || (upward ? number > *limit : number < *limit)))
         *limit = number;
     }
-  if (*limit < 0 && reader->family->positions > 0)
-    *limit = reader->family->positions;
+  /* A file that says there is no limit has one answer already; one that says nothing has its class's. */
+  if (written || reader->family->positions <= 0)
+    return TRUE;
+  *limit = reader->family->positions;
+  warn_of_class_limit (reader);
   return TRUE;
 }
 

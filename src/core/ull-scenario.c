@@ -322,7 +322,8 @@ ull_scenario_get_weights (const UllScenario *scenario, gint64 *bytes, UllWeightS
       *source = model->weight_source;
       return TRUE;
     }
-  if (counted)
+  /* A model that knows its parameters and yet not its size is quantised in a way that they do not tell. */
+  if (value[ULL_FIELD_PARAMETERS] != ULL_UNSET)
     {
       *source = ULL_WEIGHTS_ESTIMATE;
       return weights_from_parameters (scenario, native, bytes, error);

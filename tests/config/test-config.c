@@ -145,6 +145,37 @@ test_as_plain (void)
   g_assert_error (error, ULL_ERROR, ULL_ERROR_MISSING);
 }
 
+/* The limit is the file's, in the nested object or at the top; a number like 1e30 says that there is none; only a file
+ * that says nothing has its class's (2,048 for Llama), and that with a warning. */
+static void
+test_length (void)
+{
+  static const struct
+  {
+    const char *text;
+    gint64 positions;
+    gboolean warns;
+  } rows[] = {
+    { "{\"model_type\":\"llama\"," ORDINARY "}", 2048, TRUE },
+    { "{\"model_type\":\"llama\",\"max_position_embeddings\":null," ORDINARY "}", 2048, TRUE },
+    { "{\"model_type\":\"llama\",\"max_position_embeddings\":1e30," ORDINARY "}", -1, FALSE },
+    { "{\"model_type\":\"llama\",\"max_position_embeddings\":4096," ORDINARY "}", 4096, FALSE },
+    { "{\"max_position_embeddings\":8192,\"text_config\":{\"model_type\":\"llama\"," ORDINARY "}}", 8192, FALSE },
+  };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      g_autoptr (GError) error = NULL;
+      g_autoptr (UllModel) model = parse (rows[i].text, ULL_CONFIG_DEFAULT, &error);
+      g_autofree char *warnings = NULL;
+
+      g_assert_no_error (error);
+      g_assert_cmpint (model->max_positions, ==, rows[i].positions);
+      warnings = model->warnings ? g_strjoinv ("\n", model->warnings) : g_strdup ("");
+      g_assert_cmpint (strstr (warnings, "max_position_embeddings") != NULL, ==, rows[i].warns);
+    }
+}
+
 static void
 test_names (void)
 {
@@ -222,6 +253,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/config/brackets", test_brackets);
   g_test_add_func ("/config/largest-sizes", test_largest_sizes);
   g_test_add_func ("/config/as-plain", test_as_plain);
+  g_test_add_func ("/config/length", test_length);
   g_test_add_func ("/config/names", test_names);
   g_test_add_func ("/config/facts", test_facts);
   g_test_add_func ("/config/positions", test_positions);

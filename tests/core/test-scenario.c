@@ -368,6 +368,27 @@ test_fields (void)
     }
 }
 
+/* Parameters without a size are those of a quantised file: their bytes at the native format would be a guess. Typed
+ * ones, or a typed format, are the person's word. */
+static void
+test_quantised_weights (void)
+{
+  g_autoptr (UllModel) model = mixed_model ();
+  g_autoptr (UllScenario) first = ull_scenario_new (model, ull_device_find ("h100-sxm"));
+  g_autoptr (UllScenario) format = ull_scenario_with (first, ULL_FIELD_WEIGHT_DTYPE, ULL_DTYPE_INT4, NULL, NULL);
+  g_autoptr (UllScenario) typed = ull_scenario_with (first, ULL_FIELD_PARAMETERS, 2000, NULL, NULL);
+  UllWeightSource source;
+  gint64 bytes;
+
+  g_assert_true (ull_scenario_get_weights (first, &bytes, &source, NULL));
+  g_assert_cmpint (source, ==, ULL_WEIGHTS_UNKNOWN);
+  g_assert_cmpint (bytes, ==, 0);
+  g_assert_true (ull_scenario_get_weights (format, &bytes, &source, NULL));
+  g_assert_cmpint (bytes, ==, 500);
+  g_assert_true (ull_scenario_get_weights (typed, &bytes, &source, NULL));
+  g_assert_cmpint (bytes, ==, 4000);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -382,6 +403,7 @@ main (int argc, char **argv)
   g_test_add_func ("/scenario/store-bytes", test_store_bytes);
   g_test_add_func ("/scenario/fields", test_fields);
   g_test_add_func ("/scenario/catalogue", test_catalogue);
+  g_test_add_func ("/scenario/quantised-weights", test_quantised_weights);
   g_test_add_func ("/document/round-trip", test_round_trip);
   g_test_add_func ("/document/unknown-members", test_unknown_members);
   g_test_add_func ("/document/damaged", test_damaged);
