@@ -279,18 +279,17 @@ enter_cb (UllSliderRow *self)
   g_autofree char *text = g_strdup (gtk_editable_get_text (GTK_EDITABLE (priv->entry)));
   g_autoptr (GError) error = NULL;
 
-  if (!is_edited (self))
-    {
-      set_fault (self, NULL);
-      return;
-    }
-  touch (self);
-  if (!ULL_SLIDER_ROW_GET_CLASS (self)->enter (self, text, &error))
-    {
-      set_fault (self, error->message);
-      return;
-    }
   set_fault (self, NULL);
+  if (!is_edited (self))
+    return;
+  /* What is typed and entered is a change of its own, however soon after another. */
+  ull_slider_row_settle (self);
+  touch (self);
+  ULL_SLIDER_ROW_GET_CLASS (self)->enter (self, text, &error);
+  set_fault (self, error != NULL ? error->message : NULL);
+  ull_slider_row_settle (self);
+  if (error != NULL)
+    return;
   refresh (self);
   show_text (self);
 }

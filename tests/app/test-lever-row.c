@@ -211,6 +211,24 @@ test_undo (Fixture *fixture, gconstpointer data)
   g_assert_false (can_undo);
 }
 
+/* Two values entered one straight after the other are two entries, and so is a value entered right after a step. */
+static void
+test_undo_entries (Fixture *fixture, gconstpointer data)
+{
+  UllSliderRow *self = row (fixture, ULL_LEVER_CONCURRENCY);
+
+  press (self, GTK_SCROLL_STEP_RIGHT);
+  type (self, "3");
+  type (self, "40");
+  g_assert_cmpint (value (fixture, ULL_LEVER_CONCURRENCY), ==, 40);
+  ull_workspace_undo (fixture->workspace);
+  g_assert_cmpint (value (fixture, ULL_LEVER_CONCURRENCY), ==, 3);
+  ull_workspace_undo (fixture->workspace);
+  g_assert_cmpint (value (fixture, ULL_LEVER_CONCURRENCY), ==, 7);
+  ull_workspace_undo (fixture->workspace);
+  g_assert_cmpint (value (fixture, ULL_LEVER_CONCURRENCY), ==, 6);
+}
+
 static gboolean
 burst_is_over (gpointer data)
 {
@@ -340,6 +358,7 @@ main (int argc, char **argv)
   add ("bad-entry", test_bad_entry);
   add ("escape", test_escape);
   add ("undo", test_undo);
+  add ("undo-entries", test_undo_entries);
   add ("undo-within-burst", test_undo_within_burst);
   add ("spoken", test_spoken);
   add ("reason", test_reason);
