@@ -63,20 +63,26 @@ count_engine_concurrency (UllPlan *plan)
     plan->concurrency_x = (double) plan->layout.pool / (double) bytes;
 }
 
+/* The pool is what requests in flight fill, what is retained, what rounding wastes, and the ullage. */
 static gboolean
 count_bytes (UllPlan *plan)
 {
-  gint64 exact, rounding = plan->layout.pool - plan->layout.capacity;
+  const UllLayout *layout = &plan->layout;
+  gint64 rounding = layout->pool - layout->capacity - layout->retained, exact, all;
 
-  if (!ull_layout_exact_bytes (&plan->layout, plan->context, &exact) || !ull_mul (exact, plan->concurrency, &exact) ||
-      !ull_mul (plan->request_bytes, plan->concurrency, &plan->demand_bytes))
+  if (!ull_layout_shared_bytes (layout, plan->context, &plan->shared_bytes) ||
+      !ull_layout_exact_bytes (layout, plan->context, &exact) || !ull_mul (exact, plan->concurrency, &exact) ||
+      !ull_mul (plan->request_bytes, plan->concurrency, &all) ||
+      !ull_layout_demand_bytes (layout, plan->context, plan->concurrency, &plan->demand_bytes))
     return FALSE;
-  plan->ullage_bytes = plan->layout.capacity - plan->demand_bytes;
-  plan->in_flight_bytes = MIN (exact, plan->layout.pool);
+  plan->saved_bytes = all - plan->demand_bytes;
+  plan->retained_bytes = layout->retained;
+  plan->ullage_bytes = layout->capacity - plan->demand_bytes;
+  plan->in_flight_bytes = MIN (exact - plan->saved_bytes, layout->pool - layout->retained);
   if (plan->ullage_bytes >= 0)
-    plan->waste_bytes = plan->demand_bytes - exact + rounding;
+    plan->waste_bytes = all - exact + rounding;
   else
-    plan->waste_bytes = plan->layout.pool - plan->in_flight_bytes;
+    plan->waste_bytes = layout->pool - layout->retained - plan->in_flight_bytes;
   return TRUE;
 }
 

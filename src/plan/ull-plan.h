@@ -42,6 +42,9 @@ typedef struct
   gint64 max_context;         /* longest request of which `concurrency` fit; G_MAXINT64 where length does not bind */
   gint64 longest_request;     /* longest single request, the same */
   double concurrency_x;       /* what the engine prints for the model length */
+  gint64 shared_bytes;        /* a prefix that requests share, once; 0 where none is */
+  gint64 saved_bytes;         /* what sharing takes off the demand */
+  gint64 retained_bytes;      /* of the pool, resident prefixes */
   gint64 demand_bytes;
   gint64 in_flight_bytes;     /* of the demand, what tokens fill; at most what the pool holds */
   gint64 waste_bytes;         /* rounding: partial blocks of requests, and of the pool */
