@@ -1,0 +1,92 @@
+#include "ull-lengths-private.h"
+
+#include <glib/gi18n-lib.h>
+
+/* Lengths below a Mi are counted in an array, so that millions of rows take no more memory than one; the few above are
+ * kept as they are and sorted at the end. Both are exact. */
+
+#define N_COUNTED (1 << 20)
+#define MAX_LONG (1 << 22)
+
+struct _UllTally
+{
+  gint64 *counts;
+  GArray *longer;
+};
+
+UllTally *
+ull_tally_new (void)
+{
+  UllTally *tally = g_new (UllTally, 1);
+
+  tally->counts = g_new0 (gint64, N_COUNTED);
+  tally->longer = g_array_new (FALSE, FALSE, sizeof (gint64));
+  return tally;
+}
+
+void
+ull_tally_free (UllTally *tally)
+{
+  g_clear_pointer (&tally->counts, g_free);
+  g_clear_pointer (&tally->longer, g_array_unref);
+  g_free (tally);
+}
+
+gboolean
+ull_tally_add (UllTally *tally, gint64 tokens, const char *path, GError **error)
+{
+  if (tokens < N_COUNTED)
+    {
+      tally->counts[tokens]++;
+      return TRUE;
+    }
+  if (tally->longer->len == MAX_LONG)
+    {
+      g_set_error (error, ULL_ERROR, ULL_ERROR_UNSUPPORTED,
+                   _("%s: has more than %d rows of over a million tokens; fewer would be right"), path, MAX_LONG);
+      return FALSE;
+    }
+  g_array_append_val (tally->longer, tokens);
+  return TRUE;
+}
+
+static int
+compare (gconstpointer a, gconstpointer b)
+{
+  gint64 x = *(const gint64 *) a, y = *(const gint64 *) b;
+
+  return (x > y) - (x < y);
+}
+
+static void
+append_run (GArray *counts, gint64 tokens, gint64 n)
+{
+  gint64 before = counts->len > 0 ? g_array_index (counts, UllLengthCount, counts->len - 1).up_to : 0;
+  UllLengthCount count = { tokens, before + n };
+
+  if (n > 0)
+    g_array_append_val (counts, count);
+}
+
+GArray *
+ull_tally_finish (UllTally *tally, const char *path, GError **error)
+{
+  g_autoptr (GArray) counts = g_array_new (FALSE, FALSE, sizeof (UllLengthCount));
+  guint n;
+
+  for (gint64 tokens = 0; tokens < N_COUNTED; tokens++)
+    append_run (counts, tokens, tally->counts[tokens]);
+  g_array_sort (tally->longer, compare);
+  for (guint i = 0; i < tally->longer->len; i += n)
+    {
+      gint64 tokens = g_array_index (tally->longer, gint64, i);
+
+      for (n = 1; i + n < tally->longer->len && g_array_index (tally->longer, gint64, i + n) == tokens; n++)
+        ;
+      append_run (counts, tokens, n);
+    }
+  if (counts->len > 0)
+    return g_steal_pointer (&counts);
+  g_set_error (error, ULL_ERROR, ULL_ERROR_MISSING, _("%s: has no rows; a row for each request would be right"), path);
+  return NULL;
+}
