@@ -40,7 +40,9 @@ static const char *const field_groups[ULL_N_FIELDS] = {
   [ULL_FIELD_WEIGHT_DTYPE] = "Model",  [ULL_FIELD_UTILIZATION] = "Card",
   [ULL_FIELD_OVERHEAD] = "Card",       [ULL_FIELD_HEADROOM] = "Card",
   [ULL_FIELD_AVAILABLE] = "Card",      [ULL_FIELD_MAX_MODEL_LEN] = "Engine",
-  [ULL_FIELD_MAX_NUM_SEQS] = "Engine",
+  [ULL_FIELD_MAX_NUM_SEQS] = "Engine", [ULL_FIELD_TP] = "Card",
+  [ULL_FIELD_PREFIX_TOKENS] = "Load",  [ULL_FIELD_PREFIX_REQUESTS] = "Load",
+  [ULL_FIELD_RETAIN] = "Load",
 };
 
 static const char *const kind_values[] = { [ULL_KIND_COUNT] = "N",

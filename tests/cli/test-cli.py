@@ -235,7 +235,7 @@ def check_options():
             ([], ['no command']), (['plna'], ['plna', 'plan']), (['frobnicate'], ['frobnicate']), (['--jsno'], ['--jsno']),
             (['list'], ['models']), (['list', 'model'], ['models']), (['list', 'xyzzy'], ['xyzzy', 'devices']),
             (['list', 'models', 'devices'], ['devices', 'too many']), (['model'], ['no model']),
-            (['plan', *HAND, *CARD, '--tp', '2'], ['--tp', 'unknown']),
+            (['plan', *HAND, *CARD, '--xyzzy', '2'], ['--xyzzy', 'unknown']),
             (['plan', *HAND, *CARD, '--utilisation', '1'], ['--utilization']),
             (['plan', *HAND, *CARD, '-x'], ['-x', 'unknown']), (['plan', *HAND, *CARD, '--context'], ['--context', 'missing']),
             (['plan', *HAND, *CARD, '--context', '--json'], ['--context', 'missing']),
@@ -267,9 +267,10 @@ BAD_NUMBERS = ('', ' ', '-1', '−1', 'nan', 'NaN', 'inf', '-inf', 'Infinity', '
 def check_bad_numbers():
     """No option takes a value that is no number, not finite, negative or out of range."""
     zero_refused = {'layers', 'query-heads', 'kv-heads', 'head-dim', 'memory', 'context', 'concurrency', 'block-size',
-                    'utilization', 'max-model-len', 'max-num-seqs'}
+                    'utilization', 'max-model-len', 'max-num-seqs', 'tp', 'prefix-requests'}
     options = ('layers', 'query-heads', 'kv-heads', 'head-dim', 'memory', 'context', 'concurrency', 'block-size',
-               'utilization', 'overhead', 'headroom', 'available', 'weights', 'params', 'max-model-len', 'max-num-seqs')
+               'utilization', 'overhead', 'headroom', 'available', 'weights', 'params', 'max-model-len', 'max-num-seqs', 'tp',
+               'prefix-tokens', 'prefix-requests', 'retain')
     count = 0
     for option in options:
         base = dict(zip(HAND[::2], HAND[1::2]))

@@ -68,6 +68,9 @@ def check_outputs():
             yield from faults('plan', read('plan', *HAND, '--device', device, '--engine', engine, '--headroom', '5%',
                                            '--weights', '30GB', '--max-num-seqs', '4', '--json'))
     yield from faults('plan', read('plan', *HAND, '--available', '1GiB', '--params', '8e9', '--json'))
+    for engine in ('ideal', 'paged'):
+        yield from faults('plan', read('plan', *HAND, '--memory', '24GiB', '--engine', engine, '--tp', '2', '--concurrency', '9',
+                                       '--prefix-tokens', '1000', '--prefix-requests', '4', '--retain', '2048', '--json'))
     print(f'# {len(models)} models, {len(devices)} cards')
 
 
@@ -79,7 +82,8 @@ def check_documents():
         for model in models:
             read('convert', model, '-o', path, '--utilization', '0.90', '--kv-dtype', 'fp8', '--overhead', '1.8GB')
             yield from faults('scenario', json.loads(path.read_text()))
-        read('convert', *HAND, '--available', '3GB', '--weights', '0', '-o', path)
+        read('convert', *HAND, '--available', '3GB', '--weights', '0', '--tp', '2', '--prefix-tokens', '512',
+             '--prefix-requests', '4', '--retain', '1024', '-o', path)
         yield from faults('scenario', json.loads(path.read_text()))
 
 
