@@ -1,6 +1,7 @@
 #include "ull-plan-report.h"
 
 #include "ull-members.h"
+#include "ull-mix-report.h"
 
 /* Every value of the plan as it is: bytes, tokens, parts per million. Formats and the other enumerations of
  * the derivation are ids. A step that repeats (one a store) has its number in its id, so that operands name
@@ -173,7 +174,11 @@ add_answers (JsonBuilder *builder, const UllPlan *plan)
 }
 
 void
-ull_plan_report_json (const UllPlan *plan, const UllScenario *scenario, GString *out)
+ull_plan_report_json (const UllPlan *plan,
+                      const UllScenario *scenario,
+                      const UllLengths *lengths,
+                      const UllMix *mix,
+                      GString *out)
 {
   g_autoptr (JsonBuilder) builder = json_builder_new ();
 
@@ -185,6 +190,8 @@ ull_plan_report_json (const UllPlan *plan, const UllScenario *scenario, GString 
   ull_member_array (builder, "flags");
   json_builder_end_array (builder);
   add_warnings (builder, plan, scenario);
+  if (lengths != NULL)
+    ull_mix_report_json (mix, lengths, builder);
   json_builder_end_object (builder);
   ull_members_append_to (builder, out);
 }
