@@ -20,7 +20,6 @@ struct _UllPredictPanel
   GtkLabel *asked;
   GtkCheckButton *fits;
   GtkCheckButton *exceeds;
-  GtkCheckButton *undecided;
   UllConfidenceRow *fits_confidence;
   GtkEntry *number;
   GtkLabel *number_message;
@@ -157,7 +156,8 @@ answered_cb (UllPredictPanel *self)
 static void
 start_over (UllPredictPanel *self)
 {
-  gtk_check_button_set_active (self->undecided, TRUE);
+  gtk_check_button_set_active (self->fits, FALSE);
+  gtk_check_button_set_active (self->exceeds, FALSE);
   gtk_editable_set_text (GTK_EDITABLE (self->number), "");
   ull_confidence_row_set_value (self->fits_confidence, 75);
   ull_confidence_row_set_value (self->number_confidence, 50);
@@ -237,7 +237,6 @@ ull_predict_panel_class_init (UllPredictPanelClass *klass)
   gtk_widget_class_bind_template_child (widget_class, UllPredictPanel, asked);
   gtk_widget_class_bind_template_child (widget_class, UllPredictPanel, fits);
   gtk_widget_class_bind_template_child (widget_class, UllPredictPanel, exceeds);
-  gtk_widget_class_bind_template_child (widget_class, UllPredictPanel, undecided);
   gtk_widget_class_bind_template_child (widget_class, UllPredictPanel, fits_confidence);
   gtk_widget_class_bind_template_child (widget_class, UllPredictPanel, number);
   gtk_widget_class_bind_template_child (widget_class, UllPredictPanel, number_message);
