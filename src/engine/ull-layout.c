@@ -187,11 +187,11 @@ count_blocks (UllLayout *layout)
 
 /* Resident prefixes and requests draw on one pool: nothing is reserved, so that at most all of it is retained. */
 static gboolean
-count_retained (UllLayout *layout, gint64 tokens)
+count_retained (UllLayout *layout)
 {
-  gint64 bytes;
+  gint64 tokens = ull_div_ceil (layout->retain_tokens, layout->granule) * layout->granule, bytes;
 
-  if (!growing_bytes (layout, ull_div_ceil (tokens, layout->granule) * layout->granule, FALSE, &bytes))
+  if (!growing_bytes (layout, tokens, FALSE, &bytes))
     return FALSE;
   layout->retained = MIN (bytes, layout->capacity);
   layout->capacity -= layout->retained;
@@ -199,10 +199,17 @@ count_retained (UllLayout *layout, gint64 tokens)
 }
 
 gboolean
+ull_layout_set_pool (UllLayout *layout, gint64 pool)
+{
+  layout->pool = pool;
+  count_blocks (layout);
+  return count_retained (layout);
+}
+
+gboolean
 ull_layout_init (UllLayout *layout, const UllScenario *scenario, gint64 pool, GError **error)
 {
   layout->engine = (UllEngineId) scenario->value[ULL_FIELD_ENGINE];
-  layout->pool = pool;
   layout->block_tokens = scenario->value[ULL_FIELD_BLOCK_SIZE];
   layout->granule = layout->engine == ULL_ENGINE_IDEAL ? 1 : layout->block_tokens;
   layout->length_limit = scenario->value[ULL_FIELD_MAX_MODEL_LEN];
@@ -213,13 +220,13 @@ ull_layout_init (UllLayout *layout, const UllScenario *scenario, gint64 pool, GE
   layout->sharers = scenario->value[ULL_FIELD_PREFIX_REQUESTS];
   if (layout->sharers == ULL_UNSET)
     layout->sharers = G_MAXINT64;
+  layout->retain_tokens = scenario->value[ULL_FIELD_RETAIN];
   ull_scenario_get_formats (scenario, &layout->formats);
   if (!check_shards (layout, scenario, error) || !collect_parts (layout, scenario, error))
     return FALSE;
   if (!sum_rates (layout) || !ull_mul (layout->per_token, layout->block_tokens, &layout->page_bytes))
     return set_overflow (error);
-  count_blocks (layout);
-  return count_retained (layout, scenario->value[ULL_FIELD_RETAIN]) || set_overflow (error);
+  return ull_layout_set_pool (layout, pool) || set_overflow (error);
 }
 
 gboolean

@@ -42,6 +42,7 @@ typedef struct
   gint64 tokens;        /* what the engine prints; -1 where nothing grows, as are the blocks */
   gint64 blocks;
   gint64 usable_blocks; /* less what the engine reserves */
+  gint64 retain_tokens; /* tokens of prefixes to keep resident, as asked */
   gint64 retained;      /* bytes of the pool that resident prefixes take, whole granules */
   gint64 shared_tokens; /* tokens of a prefix that requests share, as asked */
   gint64 sharers;       /* requests that share it, at most; 0: none */
@@ -50,6 +51,8 @@ typedef struct
 } UllLayout;
 
 gboolean ull_layout_init (UllLayout *layout, const UllScenario *scenario, gint64 pool, GError **error);
+/* The same layout of another pool, as at the ends of a range. FALSE on overflow. */
+gboolean ull_layout_set_pool (UllLayout *layout, gint64 pool);
 /* A store of the model as this layout keeps it: KV heads lever applied, a window in whole granules, and a window that no
  * request can fill (its cap is at or past length_limit) growing by token. */
 void ull_layout_store (const UllLayout *layout, const UllScenario *scenario, const UllStore *store, UllStore *kept);

@@ -50,6 +50,28 @@ count_requests (UllPlan *plan, const UllScenario *scenario)
   plan->longest_request = longest_of (plan, 1, accepted);
 }
 
+static gint64
+requests_in (const UllPlan *plan, gint64 pool, gint64 most)
+{
+  UllLayout layout = plan->layout;
+
+  return ull_layout_set_pool (&layout, pool) ? MIN (ull_layout_max_requests (&layout, plan->context), most) : 0;
+}
+
+/* What fits at the ends of the pool's range. */
+static void
+count_range (UllPlan *plan, const UllScenario *scenario)
+{
+  gint64 most = scenario->value[ULL_FIELD_MAX_NUM_SEQS];
+
+  plan->max_concurrency_low = plan->max_concurrency_high = plan->max_concurrency;
+  if (plan->budget.pool_low == plan->budget.pool_high)
+    return;
+  most = most == ULL_UNSET ? G_MAXINT64 : most;
+  plan->max_concurrency_low = requests_in (plan, plan->budget.pool_low, most);
+  plan->max_concurrency_high = requests_in (plan, plan->budget.pool_high, most);
+}
+
 /* What the engine prints: how often a request of the full model length goes into the pool, as a fraction. */
 static void
 count_engine_concurrency (UllPlan *plan)
@@ -143,6 +165,7 @@ ull_plan_init (UllPlan *plan, const UllScenario *scenario, GError **error)
   if (!ull_layout_request_bytes (&plan->layout, plan->context, &plan->request_bytes))
     return set_overflow (error);
   count_requests (plan, scenario);
+  count_range (plan, scenario);
   count_engine_concurrency (plan);
   if (!count_bytes (plan))
     return set_overflow (error);
@@ -151,6 +174,13 @@ ull_plan_init (UllPlan *plan, const UllScenario *scenario, GError **error)
                plan->concurrency <= plan->max_concurrency;
   plan->warnings = warnings_of (plan, scenario);
   return ull_plan_derive (plan, scenario) || set_overflow (error);
+}
+
+gboolean
+ull_plan_is_undecided (const UllPlan *plan)
+{
+  return plan->limit != ULL_LIMIT_POSITIONS && plan->limit != ULL_LIMIT_MAX_MODEL_LEN &&
+         plan->max_concurrency_low < plan->concurrency && plan->concurrency <= plan->max_concurrency_high;
 }
 
 UllPlan *
