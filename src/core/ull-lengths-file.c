@@ -81,7 +81,7 @@ end_row (Table *table, GError **error)
   if (table->csv.column != table->n_columns)
     {
       g_set_error (error, ULL_ERROR, ULL_ERROR_SYNTAX,
-                   _("%s: row %" G_GUINT64_FORMAT ": has %u columns; %u, as the first row has, would be right"),
+                   _("%s: row %" G_GUINT64_FORMAT ": the number of columns is %u; %u, as in the first row, would be right"),
                    ull_stream_get_path (table->csv.stream), table->csv.row, table->csv.column, table->n_columns);
       return FALSE;
     }
