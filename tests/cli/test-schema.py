@@ -71,6 +71,11 @@ def check_outputs():
     for engine in ('ideal', 'paged'):
         yield from faults('plan', read('plan', *HAND, '--memory', '24GiB', '--engine', engine, '--tp', '2', '--concurrency', '9',
                                        '--prefix-tokens', '1000', '--prefix-requests', '4', '--retain', '2048', '--json'))
+    for lengths in ('fixed:4096', 'lognormal:6.6,0.9,64,8192'):
+        for available in ('0', '3GB', '900TB'):
+            yield from faults('plan', read('plan', *HAND, '--available', available, '--lengths', lengths, '--json',
+                                           '--max-num-seqs', '256'))
+            yield from faults('plan', read('plan', *HAND, '--available', available, '--lengths', lengths, '--json'))
     print(f'# {len(models)} models, {len(devices)} cards')
 
 
