@@ -369,7 +369,8 @@ ull_layout_max_tokens (const UllLayout *layout, gint64 requests, gint64 limit)
 
   if (limit < 1)
     return 0;
-  if (layout->shared_tokens > 0)
+  /* One request alone shares nothing. */
+  if (layout->shared_tokens > 0 && MIN (requests, layout->sharers) > 1)
     return search_shared (layout, requests, limit);
   if (layout->uniform && layout->per_token > 0)
     {
