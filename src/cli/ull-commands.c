@@ -28,6 +28,33 @@ static const UllCommand commands[] = {
     .run = ull_command_plan,
   },
   {
+    .name = "levers",
+    .verb = "Prints",
+    .operands = "[PATH|ID]",
+    .n_operands = 1,
+    .summary = "what each lever alone would do: tokens, requests, and what it costs",
+    .notes = "Each row is a plan with that one thing changed; the most requests come first. A lever that would "
+             "move nothing\nis left out. Memory and drive of the host hold prefixes that the card has no room for, "
+             "one PCI Express 4.0\nlink each; a hit brings back a whole request.\n",
+    .scenario = TRUE,
+    .options = ull_command_levers_options,
+    .run = ull_command_levers,
+  },
+  {
+    .name = "reach",
+    .verb = "Prints",
+    .operands = "[PATH|ID] --want-…",
+    .n_operands = 1,
+    .summary = "what it would take: each lever alone, and pairs of levers",
+    .notes = "For each lever the least setting that is enough, or the one that comes nearest; then two levers "
+             "that are enough\ntogether, the cheapest pair first. In the order of cost: flags of the engine, a "
+             "narrower cache, what requests\ngive up, other weights, other cards, another model. Of two pairs "
+             "that one is cheaper whose dearer lever is.\n",
+    .scenario = TRUE,
+    .options = ull_command_reach_options,
+    .run = ull_command_reach,
+  },
+  {
     .name = "chart",
     .verb = "Writes",
     .operands = "memory|curves|layers [PATH|ID] -o FILE",

@@ -174,6 +174,18 @@ add_answers (JsonBuilder *builder, const UllPlan *plan)
 }
 
 void
+ull_plan_report_members (const UllPlan *plan, const UllScenario *scenario, JsonBuilder *builder)
+{
+  add_answers (builder, plan);
+  add_terms (builder, &plan->budget);
+  add_steps (builder, &plan->derivation);
+  /* Neither of the two conventions is a program that could be started. */
+  ull_member_array (builder, "flags");
+  json_builder_end_array (builder);
+  add_warnings (builder, plan, scenario);
+}
+
+void
 ull_plan_report_json (const UllPlan *plan,
                       const UllScenario *scenario,
                       const UllLengths *lengths,
@@ -183,13 +195,7 @@ ull_plan_report_json (const UllPlan *plan,
   g_autoptr (JsonBuilder) builder = json_builder_new ();
 
   json_builder_begin_object (builder);
-  add_answers (builder, plan);
-  add_terms (builder, &plan->budget);
-  add_steps (builder, &plan->derivation);
-  /* Neither of the two conventions is a program that could be started. */
-  ull_member_array (builder, "flags");
-  json_builder_end_array (builder);
-  add_warnings (builder, plan, scenario);
+  ull_plan_report_members (plan, scenario, builder);
   if (lengths != NULL)
     ull_mix_report_json (mix, lengths, builder);
   json_builder_end_object (builder);

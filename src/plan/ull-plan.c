@@ -47,7 +47,7 @@ count_requests (UllPlan *plan, const UllScenario *scenario)
   plan->memory_concurrency = ull_layout_max_requests (&plan->layout, plan->context);
   plan->max_concurrency = most == ULL_UNSET ? plan->memory_concurrency : MIN (most, plan->memory_concurrency);
   plan->max_context = longest_of (plan, plan->concurrency, accepted);
-  plan->longest_request = longest_of (plan, 1, accepted);
+  plan->longest_request = plan->concurrency == 1 ? plan->max_context : longest_of (plan, 1, accepted);
 }
 
 static gint64
