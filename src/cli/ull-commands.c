@@ -55,6 +55,19 @@ static const UllCommand commands[] = {
     .run = ull_command_reach,
   },
   {
+    .name = "fleet",
+    .verb = "Prints",
+    .operands = "[PATH|ID] --target-concurrency N",
+    .n_operands = 1,
+    .summary = "the cards and replicas that carry a load, for every card and split",
+    .notes = "Fewest cards come first, then least memory; where prices are given, the cheapest. A replica is one "
+             "copy of the\nmodel, on one card or split among several by tensor parallel; what it takes is what plan "
+             "says of it.\n--memory puts a card of that size beside those of the catalogue.\n",
+    .scenario = TRUE,
+    .options = ull_command_fleet_options,
+    .run = ull_command_fleet,
+  },
+  {
     .name = "chart",
     .verb = "Writes",
     .operands = "memory|curves|layers [PATH|ID] -o FILE",
