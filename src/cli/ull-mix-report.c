@@ -65,6 +65,16 @@ format_size (gint64 bytes)
   return bytes >= ULL_GIB ? ull_format_both (bytes) : ull_format_size (bytes);
 }
 
+void
+ull_mix_report_verdict (const UllMix *mix, GString *out)
+{
+  g_autofree char *asked = format_requests (mix->requests);
+  g_autofree char *safe = format_requests (mix->safe);
+
+  g_string_append_printf (out, "Of these lengths %s overflow with a probability of %.2f %%; 1 %% at most allows %s.\n", asked,
+                          100 * (mix->drawn ? mix->monte_carlo : mix->normal), safe);
+}
+
 static void
 append_lengths (const UllMix *mix, GString *out)
 {

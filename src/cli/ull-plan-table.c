@@ -153,6 +153,8 @@ ull_plan_report_text (const UllPlan *plan,
   g_string_append_printf (out, "%s\n", headline);
   if (detail != NULL && *detail != '\0')
     g_string_append_printf (out, "%s\n", detail);
+  if (lengths != NULL)
+    ull_mix_report_verdict (mix, out);
   g_string_append_c (out, '\n');
   append_setup (scenario, out);
   append_memory (&plan->budget, out);

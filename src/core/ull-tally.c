@@ -2,15 +2,17 @@
 
 #include <glib/gi18n-lib.h>
 
-/* Lengths below a Mi are counted in an array, so that millions of rows take no more memory than one; the few above are
- * kept as they are and sorted at the end. Both are exact. */
+/* Lengths below a Mi are counted in an array that reaches as far as the longest, so that millions of rows take no more
+ * memory than one; the few above are kept as they are and sorted at the end. Both are exact. */
 
-#define N_COUNTED (1 << 20)
+#define MIN_COUNTED (1 << 12)
+#define MAX_COUNTED (1 << 20)
 #define MAX_LONG (1 << 22)
 
 struct _UllTally
 {
-  gint64 *counts;
+  gint64 *counts; /* n_counted of them */
+  gint64 n_counted;
   GArray *longer;
 };
 
@@ -19,7 +21,8 @@ ull_tally_new (void)
 {
   UllTally *tally = g_new (UllTally, 1);
 
-  tally->counts = g_new0 (gint64, N_COUNTED);
+  tally->n_counted = MIN_COUNTED;
+  tally->counts = g_new0 (gint64, MIN_COUNTED);
   tally->longer = g_array_new (FALSE, FALSE, sizeof (gint64));
   return tally;
 }
@@ -32,11 +35,25 @@ ull_tally_free (UllTally *tally)
   g_free (tally);
 }
 
+static void
+reach (UllTally *tally, gint64 tokens)
+{
+  gint64 before = tally->n_counted;
+
+  while (tally->n_counted <= tokens)
+    tally->n_counted *= 2;
+  tally->counts = g_renew (gint64, tally->counts, tally->n_counted);
+  for (gint64 i = before; i < tally->n_counted; i++)
+    tally->counts[i] = 0;
+}
+
 gboolean
 ull_tally_add (UllTally *tally, gint64 tokens, const char *path, GError **error)
 {
-  if (tokens < N_COUNTED)
+  if (tokens < MAX_COUNTED)
     {
+      if (tokens >= tally->n_counted)
+        reach (tally, tokens);
       tally->counts[tokens]++;
       return TRUE;
     }
@@ -74,7 +91,7 @@ ull_tally_finish (UllTally *tally, const char *path, GError **error)
   g_autoptr (GArray) counts = g_array_new (FALSE, FALSE, sizeof (UllLengthCount));
   guint n;
 
-  for (gint64 tokens = 0; tokens < N_COUNTED; tokens++)
+  for (gint64 tokens = 0; tokens < tally->n_counted; tokens++)
     append_run (counts, tokens, tally->counts[tokens]);
   g_array_sort (tally->longer, compare);
   for (guint i = 0; i < tally->longer->len; i += n)
