@@ -34,6 +34,7 @@ static const struct
   [ULL_STEP_RETAINED_TOKENS] = { "retained_tokens", N_("Retained, whole blocks") },
   [ULL_STEP_RETAINED] = { "retained_bytes", N_("Retained prefixes") },
   [ULL_STEP_SHARED_TOKENS] = { "shared_tokens", N_("Shared, whole blocks") },
+  [ULL_STEP_SHARED_ENTRIES] = { "shared_entries", N_("Shared, whole entries") },
   [ULL_STEP_SHARED] = { "shared_bytes", N_("Shared prefix, once") },
   [ULL_STEP_PRIVATE] = { "private_bytes", N_("A request besides") },
   [ULL_STEP_AFTER_SHARED] = { "after_shared_bytes", N_("Left beside the prefix") },

@@ -31,6 +31,7 @@ typedef enum
   ULL_STEP_RETAINED,         /* bytes of resident prefixes */
   ULL_STEP_CAPACITY,         /* bytes that requests may take */
   ULL_STEP_SHARED_TOKENS,    /* of a prefix, whole blocks of it */
+  ULL_STEP_SHARED_ENTRIES,   /* of a store of several tokens an entry, whole ones */
   ULL_STEP_SHARED,           /* bytes of a shared prefix, once */
   ULL_STEP_PRIVATE,          /* bytes of a request besides the shared prefix */
   ULL_STEP_AFTER_SHARED,     /* capacity less the shared prefix */
@@ -122,8 +123,9 @@ typedef struct
   UllUnit unit;
 } UllOperand;
 
-#define ULL_MAX_STEPS 176
-#define ULL_MAX_OPERANDS 1792
+/* Enough for a layout of ULL_MAX_PARTS parts whose prefixes are retained and shared, on several cards. */
+#define ULL_MAX_STEPS 400
+#define ULL_MAX_OPERANDS 3584
 
 typedef struct
 {

@@ -10,6 +10,18 @@
  * takes. Stores of several tokens an entry grow by steps, so that length times rate would be too much: a model that has
  * some names each growing store once more, at the request's length. */
 
+/* The step that divides the figure already: many stores have the same heads. */
+static int
+find_share (const UllSum *sum, UllStepId id, gint64 figure)
+{
+  const UllDerivation *derivation = sum->derivation;
+
+  for (guint i = 0; i < derivation->n_steps; i++)
+    if (derivation->step[i].id == id && derivation->operand[derivation->step[i].first_operand].value == figure)
+      return (int) i;
+  return -1;
+}
+
 /* What one card holds of a figure that tensor parallel divides; below one, each card holds one. */
 static gboolean
 derive_share (UllSum *sum, UllStepId id, UllOperand *figure)
@@ -18,15 +30,16 @@ derive_share (UllSum *sum, UllStepId id, UllOperand *figure)
 
   if (sum->layout->tp == 1 || figure->value == 0)
     return TRUE;
-  if (!ull_sum_add_two (sum, &index, id, ULL_OP_DIVIDE_UP, ULL_UNIT_COUNT, *figure,
+  index = find_share (sum, id, figure->value);
+  if (index < 0 && !ull_sum_add_two (sum, &index, id, ULL_OP_DIVIDE_UP, ULL_UNIT_COUNT, *figure,
                         ull_sum_field (sum, ULL_FIELD_TP, ULL_UNIT_COUNT)))
     return FALSE;
   *figure = ull_sum_step (sum, index);
   return TRUE;
 }
 
-static gboolean
-add_store (UllSum *sum, int *index, UllStepId id, const UllLayoutPart *part, UllOperand tokens)
+gboolean
+ull_sum_add_store (UllSum *sum, int *index, UllStepId id, const UllLayoutPart *part, UllOperand tokens)
 {
   const UllFormats *formats = &sum->layout->formats;
   const UllStore *store = &part->store;
@@ -84,8 +97,8 @@ derive_rate (UllSum *sum, int *index, UllStepId id, UllStepId packed_id, const U
   UllOperand tokens = ull_sum_constant (part->store.per, ULL_UNIT_TOKENS);
 
   if (part->store.per == 1)
-    return add_store (sum, index, id, part, tokens);
-  return add_store (sum, index, ULL_STEP_STORE, part, tokens) &&
+    return ull_sum_add_store (sum, index, id, part, tokens);
+  return ull_sum_add_store (sum, index, ULL_STEP_STORE, part, tokens) &&
          ull_sum_add_two (sum, index, packed_id, ULL_OP_DIVIDE_UP, ULL_UNIT_BYTES, ull_sum_step (sum, *index),
                   ull_sum_fact (ULL_FACT_TOKENS_PER_ENTRY, part->store.per, ULL_UNIT_COUNT));
 }
@@ -151,7 +164,7 @@ derive_request_part (UllSum *sum, int *index, UllStepId id, const UllLayoutPart 
   UllOperand tokens = part->store.growth == ULL_GROWTH_SIDE ? ull_sum_fact (ULL_FACT_CAP, part->store.cap, ULL_UNIT_TOKENS)
                                                             : request_tokens (sum);
 
-  return add_store (sum, index, id, part, tokens);
+  return ull_sum_add_store (sum, index, id, part, tokens);
 }
 
 static gboolean

@@ -30,11 +30,68 @@ counts_blocks (const UllSum *sum)
   return sum->layout->engine != ULL_ENGINE_IDEAL && sum->layout->uniform && sum->blocks >= 0;
 }
 
+static gboolean
+grows (const UllLayoutPart *part)
+{
+  return part->store.growth == ULL_GROWTH_TOKEN;
+}
+
+/* Whether some growing store keeps several tokens in an entry, so that length times rate would be too much. */
+static gboolean
+is_packed (const UllLayout *layout, guint *n_growing)
+{
+  gboolean packed = FALSE;
+
+  *n_growing = 0;
+  for (guint i = 0; i < layout->n_parts; i++)
+    if (grows (&layout->part[i]))
+      {
+        packed |= layout->part[i].store.per > 1;
+        ++*n_growing;
+      }
+  return packed;
+}
+
+/* A part's bytes of @tokens; shared ones in whole entries. */
+static gboolean
+derive_prefix_part (UllSum *sum, int *index, UllStepId id, gboolean shared, const UllLayoutPart *part, UllOperand tokens)
+{
+  UllLayoutPart by_entry = *part;
+  int entries;
+
+  if (!shared || part->store.per == 1)
+    return ull_sum_add_store (sum, index, id, part, tokens);
+  by_entry.store.per = 1;
+  return ull_sum_add_two (sum, &entries, ULL_STEP_SHARED_ENTRIES, ULL_OP_DIVIDE_DOWN, ULL_UNIT_COUNT, tokens,
+                          ull_sum_fact (ULL_FACT_TOKENS_PER_ENTRY, part->store.per, ULL_UNIT_COUNT)) &&
+         ull_sum_add_store (sum, index, id, &by_entry, ull_sum_step (sum, entries));
+}
+
+static gboolean
+derive_prefix_parts (UllSum *sum, int *index, UllStepId id, guint n_growing, UllOperand tokens)
+{
+  UllOperand parts[ULL_MAX_PARTS];
+  guint n = 0;
+
+  for (guint i = 0; i < sum->layout->n_parts; i++)
+    {
+      const UllLayoutPart *part = &sum->layout->part[i];
+
+      if (!grows (part))
+        continue;
+      if (!derive_prefix_part (sum, index, n_growing == 1 ? id : ULL_STEP_STORE, id == ULL_STEP_SHARED, part, tokens))
+        return FALSE;
+      parts[n++] = ull_sum_step (sum, *index);
+    }
+  return n == 1 || ull_sum_add (sum, index, id, ULL_OP_ADD, ULL_UNIT_BYTES, parts, n);
+}
+
 /* Bytes of @tokens (a step or a field) in the growing stores; @round is the operation to whole blocks. */
 static gboolean
 derive_prefix (UllSum *sum, int *index, UllStepId tokens_id, UllStepId id, UllOp round, UllOperand tokens)
 {
   UllOperand block = ull_sum_field (sum, ULL_FIELD_BLOCK_SIZE, ULL_UNIT_TOKENS);
+  guint n_growing;
   int blocks, whole;
 
   if (sum->layout->granule > 1)
@@ -44,6 +101,8 @@ derive_prefix (UllSum *sum, int *index, UllStepId tokens_id, UllStepId id, UllOp
         return FALSE;
       tokens = ull_sum_step (sum, whole);
     }
+  if (is_packed (sum->layout, &n_growing))
+    return derive_prefix_parts (sum, index, id, n_growing, tokens);
   return ull_sum_add_two (sum, index, id, ULL_OP_MULTIPLY, ULL_UNIT_BYTES, tokens, ull_sum_step (sum, sum->per_token));
 }
 

@@ -38,6 +38,9 @@ gboolean ull_sum_add_two (UllSum *sum,
                           UllOperand first,
                           UllOperand second);
 
+/* The bytes of @tokens in a part, on one card. */
+gboolean ull_sum_add_store (UllSum *sum, int *index, UllStepId id, const UllLayoutPart *part, UllOperand tokens);
+
 /* The second half of a sum: what is retained and shared, how many fit, what is left. */
 gboolean ull_sum_derive_fit (UllSum *sum);
 

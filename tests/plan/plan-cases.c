@@ -136,6 +136,25 @@ case_random (GRand *rand)
   return scenario;
 }
 
+/* What the sum comes to is what the plan answers. Of steps that share an id the last is the answer. */
+static void
+check_sum (const UllPlan *plan)
+{
+  gint64 value[ULL_N_STEP_IDS] = { 0 };
+  gboolean given[ULL_N_STEP_IDS] = { FALSE };
+
+  for (guint i = 0; i < plan->derivation.n_steps; i++)
+    {
+      value[plan->derivation.step[i].id] = plan->derivation.step[i].value;
+      given[plan->derivation.step[i].id] = TRUE;
+    }
+  g_assert_cmpint (value[ULL_STEP_ULLAGE], ==, plan->ullage_bytes);
+  g_assert_cmpint (value[ULL_STEP_DEMAND], ==, plan->demand_bytes);
+  g_assert_true (!given[ULL_STEP_MAX_REQUESTS] || value[ULL_STEP_MAX_REQUESTS] == plan->memory_concurrency);
+  g_assert_true (!given[ULL_STEP_RETAINED] || value[ULL_STEP_RETAINED] >= plan->retained_bytes);
+  g_assert_true (!given[ULL_STEP_SHARED] || value[ULL_STEP_SHARED] == plan->shared_bytes);
+}
+
 UllPlan *
 case_plan (const UllScenario *scenario)
 {
@@ -143,5 +162,6 @@ case_plan (const UllScenario *scenario)
   UllPlan *plan = ull_plan_new (scenario, &error);
 
   g_assert_no_error (error);
+  check_sum (plan);
   return plan;
 }

@@ -1,5 +1,6 @@
 #include "plan-cases.h"
 
+#include "ull-error.h"
 #include "ull-units.h"
 
 /* What must hold of every model and convention, the overhead held fixed. */
@@ -124,6 +125,47 @@ test_rounding (void)
   g_assert_cmpuint (refused, >, 0);
 }
 
+/* As many stores as a layout has room for, each of other heads, eight of several tokens an entry, a prefix that is shared
+ * and one that is retained: every step has its place. One more store is refused with a sentence. */
+static UllScenario *
+widest (guint n_runs)
+{
+  static const Setting settings[] = { { "engine", "paged" }, { "context", "10001" }, { "concurrency", "3" }, { "prefix-tokens", "5001" },
+                                      { "prefix-requests", "2" }, { "retain", "1001" }, { "max-num-seqs", "9" }, { "headroom", "5%" },
+                                      { "overhead", "1GiB" }, { "params", "1e9" }, { "tp", "2" }, { NULL, NULL } };
+  UllModel facts = { .name = g_strdup ("wide"), .query_heads = -1, .hidden_size = -1, .parameters = -1, .weight_bytes = -1,
+                     .native_dtype = ULL_DTYPE_BF16, .state_dtype = ULL_DTYPE_UNKNOWN, .max_positions = -1,
+                     .n_runs = n_runs, .n_layers = n_runs };
+  g_autoptr (UllDevice) device = ull_device_new_custom (96 * ULL_GIB);
+  g_autoptr (UllModel) model = NULL;
+
+  facts.runs = g_new0 (UllRun, n_runs);
+  facts.layer_run = g_new (guint8, n_runs);
+  for (guint i = 0; i < n_runs; i++)
+    {
+      facts.layer_run[i] = (guint8) i;
+      facts.runs[i] = (UllRun) { .count = 1, .n_stores = 1,
+                                 .stores = { { .per = i < 8 ? 4 : 1, .heads = 2 + 2 * (gint64) i, .k_dim = 64, .v_dim = 64,
+                                               .k_format = ULL_DTYPE_KV, .v_format = ULL_DTYPE_KV } } };
+    }
+  model = ull_model_take (&facts, NULL);
+  return case_with (ull_scenario_new (model, device), settings);
+}
+
+static void
+test_widest (void)
+{
+  g_autoptr (UllScenario) scenario = widest (ULL_MAX_PARTS);
+  g_autoptr (UllScenario) wider = widest (ULL_MAX_PARTS + 1);
+  g_autoptr (UllPlan) plan = case_plan (scenario);
+  g_autoptr (GError) error = NULL;
+
+  g_test_message ("%u steps, %u operands", plan->derivation.n_steps, plan->derivation.n_operands);
+  g_assert_cmpint (plan->layout.n_parts, ==, ULL_MAX_PARTS);
+  g_assert_null (ull_plan_new (wider, &error));
+  g_assert_error (error, ULL_ERROR, ULL_ERROR_INVALID);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -131,5 +173,6 @@ main (int argc, char **argv)
   g_test_add_func ("/properties/context", test_context);
   g_test_add_func ("/properties/format", test_format);
   g_test_add_func ("/properties/rounding", test_rounding);
+  g_test_add_func ("/properties/widest", test_widest);
   return g_test_run ();
 }
