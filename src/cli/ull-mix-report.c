@@ -56,7 +56,7 @@ format_requests (gint64 requests)
 {
   g_autofree char *count = ull_format_count (requests);
 
-  return requests == G_MAXINT64 ? g_strdup ("no bound") : g_strconcat (count, ULL_NBSP "requests", NULL);
+  return requests == G_MAXINT64 ? g_strdup ("no bound") : g_strconcat (count, requests == 1 ? ULL_NBSP "request" : ULL_NBSP "requests", NULL);
 }
 
 static char *
