@@ -5,6 +5,8 @@
 
 #include "ull-units.h"
 
+/* A scenario's own load and card say nothing here: the target is the load, and every card is tried. */
+
 const UllOption ull_command_fleet_options[] = {
   { .name = "target-concurrency", .value = "N", .help = "requests at once", .group = "Target" },
   { .name = "arrival-rate", .value = "F", .help = "requests a second, in place of --target-concurrency", .group = "Target" },

@@ -26,7 +26,7 @@ def read(*args):
 
 def check_schemas():
     """Every schema is one, names itself and describes what it is."""
-    if set(SCHEMAS) != {'model', 'plan', 'scenario'}:
+    if set(SCHEMAS) != {'fleet', 'model', 'plan', 'scenario'}:
         yield f'{sorted(SCHEMAS)}'
     for name, schema in SCHEMAS.items():
         Draft202012Validator.check_schema(schema)
@@ -77,6 +77,13 @@ def check_outputs():
                                            '--max-num-seqs', '256'))
             yield from faults('plan', read('plan', *HAND, '--available', available, '--lengths', lengths, '--json'))
     print(f'# {len(models)} models, {len(devices)} cards')
+
+
+def check_fleets():
+    """What a fleet prints is valid, with and without an option, a price, a bound."""
+    for extra in ([], ['--price', 'h100-sxm=25000.5'], ['--weights', '9TB'], ['--memory', '48GiB', '--spare', '2']):
+        for model in (HAND, ['falcon-mamba-7b'], ['bart-large'], ['gemma-3-27b'], ['deepseek-v3']):
+            yield from faults('fleet', read('fleet', *model, *extra, '--target-concurrency', '300', '--json'))
 
 
 def check_documents():
