@@ -9,13 +9,18 @@ char *
 ull_device_picker_describe (const UllDevice *device)
 {
   g_autofree char *reported = ull_format_count (device->reported / ULL_MIB);
-  g_autofree char *allocatable = ull_format_count (device->allocatable / ULL_MIB);
+  g_autofree char *low = ull_format_count (device->allocatable_low / ULL_MIB);
+  g_autofree char *high = ull_format_count (device->allocatable_high / ULL_MIB);
 
-  if (device->reported == device->allocatable)
-    return g_strdup_printf (_("%s MiB, all of it allocatable"), reported);
+  if (device->guess && device->reported_guess)
+    return g_strdup_printf (_("%s to %s MiB allocatable, a guess"), low, high);
   if (device->guess)
-    return g_strdup_printf (_("%s MiB reported · about %s allocatable"), reported, allocatable);
-  return g_strdup_printf (_("%s MiB reported · %s allocatable"), reported, allocatable);
+    return g_strdup_printf (_("%s MiB reported · %s to %s allocatable, a guess"), reported, low, high);
+  if (device->reported_guess)
+    return g_strdup_printf (_("%s MiB allocatable"), low);
+  if (device->reported == device->allocatable)
+    return g_strdup_printf (_("%s MiB, all of it allocatable"), reported);
+  return g_strdup_printf (_("%s MiB reported · %s allocatable"), reported, low);
 }
 
 static void

@@ -4,8 +4,7 @@
 #include "ull-files.h"
 #include "ull-help.h"
 #include "ull-near.h"
-
-#include "ull-units.h"
+#include "ull-say.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -28,44 +27,16 @@ occupy_streams (void)
       _exit (ULL_EXIT_INPUT);
 }
 
-/* Text from files and names of files may hold escape sequences and line breaks, or be no text at all: a terminal is shown
- * none of that. */
-static void
-neutralize (GString *text, gboolean one_line)
-{
-  g_autofree char *valid = g_utf8_make_valid (text->str, (gssize) text->len);
-
-  g_string_truncate (text, 0);
-  for (const char *c = valid; *c != '\0'; c = g_utf8_next_char (c))
-    {
-      gunichar character = g_utf8_get_char (c);
-      gboolean shown = ull_char_is_plain (character) || (character == '\n' && !one_line);
-
-      g_string_append_unichar (text, shown ? character : '?');
-    }
-}
-
-static void
-print_error (const char *message)
-{
-  g_autoptr (GString) line = g_string_new (message);
-
-  g_string_prepend (line, "ullage-cli: ");
-  neutralize (line, TRUE);
-  g_string_append_c (line, '\n');
-  ull_file_write_all (STDERR_FILENO, line->str, line->len);
-}
-
 static UllExit
 finish (GString *out, UllExit code)
 {
   g_autofree char *message = NULL;
 
-  neutralize (out, FALSE);
+  ull_say_neutralize (out, FALSE);
   if (ull_file_write_all (STDOUT_FILENO, out->str, out->len))
     return code;
   message = g_strdup_printf ("standard output: cannot be written: %s", g_strerror (errno));
-  print_error (message);
+  ull_say_error (message);
   return ULL_EXIT_INPUT;
 }
 
@@ -119,7 +90,7 @@ main (int argc, char **argv)
 
   if (argc < 2)
     {
-      print_error ("no command is given; ‘ullage-cli --help’ lists them");
+      ull_say_error ("no command is given; ‘ullage-cli --help’ lists them");
       return ULL_EXIT_USAGE;
     }
   if (g_str_equal (argv[1], "--help") || g_str_equal (argv[1], "-h"))
@@ -136,6 +107,6 @@ main (int argc, char **argv)
   code = run_command (argv + 1, out, &error);
   if (error == NULL)
     return (int) finish (out, code);
-  print_error (error->message);
+  ull_say_error (error->message);
   return g_error_matches (error, ULL_ERROR, ULL_ERROR_USAGE) ? ULL_EXIT_USAGE : ULL_EXIT_INPUT;
 }

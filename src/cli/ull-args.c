@@ -28,6 +28,27 @@ append_options (GArray *options, const UllOption *rows)
     g_array_append_val (options, *rows);
 }
 
+static gboolean
+has_option (const UllOption *rows, const char *name)
+{
+  for (; rows->name != NULL; rows++)
+    if (g_str_equal (rows->name, name))
+      return TRUE;
+  return FALSE;
+}
+
+/* Where a command has an option of a scenario's name, it means that one. */
+static void
+append_scenario (GArray *options, const UllOption *own)
+{
+  guint first = options->len;
+
+  ull_settings_append_options (options);
+  for (guint i = options->len; i > first; i--)
+    if (has_option (own, g_array_index (options, UllOption, i - 1).name))
+      g_array_remove_index (options, i - 1);
+}
+
 GArray *
 ull_args_options (const UllCommand *command)
 {
@@ -35,7 +56,7 @@ ull_args_options (const UllCommand *command)
 
   append_options (options, command->options);
   if (command->scenario)
-    ull_settings_append_options (options);
+    append_scenario (options, command->options);
   g_array_append_vals (options, common_options, G_N_ELEMENTS (common_options));
   return options;
 }

@@ -38,12 +38,18 @@ const UllCommand *ull_commands (void);
 
 UllExit ull_command_model (const UllArgs *args, GString *out, GError **error);
 UllExit ull_command_plan (const UllArgs *args, GString *out, GError **error);
+UllExit ull_command_levers (const UllArgs *args, GString *out, GError **error);
+UllExit ull_command_reach (const UllArgs *args, GString *out, GError **error);
+UllExit ull_command_fleet (const UllArgs *args, GString *out, GError **error);
 UllExit ull_command_chart (const UllArgs *args, GString *out, GError **error);
 UllExit ull_command_list (const UllArgs *args, GString *out, GError **error);
 UllExit ull_command_convert (const UllArgs *args, GString *out, GError **error);
 
 extern const UllOption ull_command_model_options[];
 extern const UllOption ull_command_plan_options[];
+extern const UllOption ull_command_levers_options[];
+extern const UllOption ull_command_reach_options[];
+extern const UllOption ull_command_fleet_options[];
 extern const UllOption ull_command_chart_options[];
 extern const UllOption ull_command_list_options[];
 extern const UllOption ull_command_convert_options[];

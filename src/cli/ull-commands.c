@@ -28,6 +28,46 @@ static const UllCommand commands[] = {
     .run = ull_command_plan,
   },
   {
+    .name = "levers",
+    .verb = "Prints",
+    .operands = "[PATH|ID]",
+    .n_operands = 1,
+    .summary = "what each lever alone would do: tokens, requests, and what it costs",
+    .notes = "Each row is a plan with that one thing changed; the most requests come first. A lever that would "
+             "move nothing\nis left out. Memory and drive of the host hold prefixes that the card has no room for, "
+             "one PCI Express 4.0\nlink each; a hit brings back a whole request.\n",
+    .scenario = TRUE,
+    .options = ull_command_levers_options,
+    .run = ull_command_levers,
+  },
+  {
+    .name = "reach",
+    .verb = "Prints",
+    .operands = "[PATH|ID] --want-…",
+    .n_operands = 1,
+    .summary = "what it would take: each lever alone, and pairs of levers",
+    .notes = "For each lever the least setting that is enough, or the one that comes nearest; then two levers "
+             "that are enough\ntogether, the cheapest pair first. In the order of cost: flags of the engine, a "
+             "narrower cache, what requests\ngive up, other weights, other cards, another model. Of two pairs "
+             "that one is cheaper whose dearer lever is.\n",
+    .scenario = TRUE,
+    .options = ull_command_reach_options,
+    .run = ull_command_reach,
+  },
+  {
+    .name = "fleet",
+    .verb = "Prints",
+    .operands = "[PATH|ID] --target-concurrency N",
+    .n_operands = 1,
+    .summary = "the cards and replicas that carry a load, for every card and split",
+    .notes = "Fewest cards come first, then least memory; where prices are given, the cheapest. A replica is one "
+             "copy of the\nmodel, on one card or split among several by tensor parallel; what it takes is what plan "
+             "says of it.\n--memory puts a card of that size beside those of the catalogue.\n",
+    .scenario = TRUE,
+    .options = ull_command_fleet_options,
+    .run = ull_command_fleet,
+  },
+  {
     .name = "chart",
     .verb = "Writes",
     .operands = "memory|curves|layers [PATH|ID] -o FILE",

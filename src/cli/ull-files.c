@@ -29,20 +29,26 @@ set_errno_error (GError **error, const char *path, const char *what)
 }
 
 static gboolean
-check_regular (int fd, const char *path, gsize *size, GError **error)
+check_regular (int fd, const char *path, const char *wanted, struct stat *status, GError **error)
 {
-  struct stat status;
-
-  if (fstat (fd, &status) != 0)
+  if (fstat (fd, status) != 0)
     {
       set_errno_error (error, path, "cannot be read");
       return FALSE;
     }
-  if (!S_ISREG (status.st_mode))
-    {
-      g_set_error (error, ULL_ERROR, ULL_ERROR_IO, "%s: is no regular file; name a .ullage file", path);
-      return FALSE;
-    }
+  if (S_ISREG (status->st_mode))
+    return TRUE;
+  g_set_error (error, ULL_ERROR, ULL_ERROR_IO, "%s: is no regular file; name %s", path, wanted);
+  return FALSE;
+}
+
+static gboolean
+check_document (int fd, const char *path, gsize *size, GError **error)
+{
+  struct stat status;
+
+  if (!check_regular (fd, path, "a .ullage file", &status, error))
+    return FALSE;
   if (status.st_size > MAX_DOCUMENT_BYTES)
     {
       g_set_error (error, ULL_ERROR, ULL_ERROR_IO,
@@ -92,11 +98,63 @@ ull_file_read_document (const char *path, gsize *length, GError **error)
       set_errno_error (error, path, "cannot be read");
       return NULL;
     }
-  if (check_regular (fd, path, &size, error))
+  if (check_document (fd, path, &size, error))
     text = read_all (fd, path, size, length, error);
   g_close (fd, NULL);
   return text;
 }
+
+typedef struct
+{
+  int fd;
+  char *path;
+} File;
+
+static void
+close_file (gpointer data)
+{
+  File *file = data;
+
+  g_close (file->fd, NULL);
+  g_clear_pointer (&file->path, g_free);
+  g_free (file);
+}
+
+static gpointer
+open_file (const char *path, GError **error)
+{
+  File *file;
+  struct stat status;
+  int fd = g_open (path, O_RDONLY | O_NONBLOCK | O_CLOEXEC, 0);
+
+  if (fd < 0)
+    {
+      set_errno_error (error, path, "cannot be read");
+      return NULL;
+    }
+  file = g_new (File, 1);
+  *file = (File) { fd, g_strdup (path) };
+  if (check_regular (fd, path, "a file of lengths", &status, error))
+    return file;
+  close_file (file);
+  return NULL;
+}
+
+static gssize
+read_file (gpointer data, char *buffer, gsize size, GError **error)
+{
+  File *file = data;
+  gssize got;
+
+  do
+    got = read (file->fd, buffer, size);
+  while (got < 0 && errno == EINTR);
+  if (got < 0)
+    set_errno_error (error, file->path, "cannot be read");
+  return got;
+}
+
+const UllFileSource ull_file_source = { open_file, read_file, close_file };
 
 gboolean
 ull_file_write_all (int fd, const char *data, gsize length)

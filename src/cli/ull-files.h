@@ -1,6 +1,6 @@
 #pragma once
 
-#include "ull-error.h"
+#include "ull-stream.h"
 
 G_BEGIN_DECLS
 
@@ -9,6 +9,8 @@ gboolean ull_file_is_document (const char *path);
 /* The whole text of a .ullage file (transfer full); refuses what is no regular file or too big. ULL_ERROR_IO.
  */
 char *ull_file_read_document (const char *path, gsize *length, GError **error);
+/* Files of any size, read as they stream by; refuses what is no regular file. */
+extern const UllFileSource ull_file_source;
 /* A file that is written whole beside its place and has not taken it yet. */
 typedef struct
 {

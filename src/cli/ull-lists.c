@@ -1,10 +1,13 @@
 #include "ull-lists.h"
 
+#include "ull-cards.h"
 #include "ull-members.h"
 
 #include "ull-config.h"
 #include "ull-scenario.h"
 #include "ull-units.h"
+
+#include <math.h>
 
 /* Each list adds its rows to both forms: the table's columns are an id and what it is. */
 
@@ -33,24 +36,74 @@ ull_list_models (UllTable *table, JsonBuilder *builder)
     }
 }
 
+static char *
+allocatable_text (const UllDevice *device)
+{
+  g_autofree char *low = ull_format_gib (device->allocatable_low);
+  g_autofree char *high = ull_format_gib (device->allocatable_high);
+
+  return device->guess ? g_strdup_printf ("between %s and %s allocatable, a guess", low, high)
+                       : g_strdup_printf ("%s allocatable", low);
+}
+
+static char *
+device_text (const UllDevice *device)
+{
+  g_autoptr (GString) text = g_string_new (device->name);
+  g_autofree char *reported = ull_format_gib (device->reported);
+  g_autofree char *allocatable = allocatable_text (device);
+
+  g_string_append (text, ": ");
+  if (device->label_gb >= 0)
+    g_string_append_printf (text, "%" G_GINT64_FORMAT ULL_NBSP "GB, ", device->label_gb);
+  if (!device->reported_guess)
+    g_string_append_printf (text, "%s reported, ", reported);
+  g_string_append (text, allocatable);
+  if (device->bandwidth_gb_s > 0)
+    g_string_append_printf (text, ", %g" ULL_NBSP "GB/s", device->bandwidth_gb_s);
+  if (device->note != NULL)
+    g_string_append_printf (text, " (%s)", device->note);
+  return g_string_free (g_steal_pointer (&text), FALSE);
+}
+
+static void
+add_figure (JsonBuilder *builder, const char *name, double value)
+{
+  ull_member_double (builder, name, value > 0 ? value : NAN);
+}
+
+static void
+add_device (JsonBuilder *builder, const UllDevice *device)
+{
+  ull_member_text (builder, "name", device->name);
+  ull_member_text (builder, "vendor", device->vendor);
+  ull_member_text (builder, "arch", device->arch);
+  ull_member_known_int (builder, "label_gb", device->label_gb);
+  ull_member_known_int (builder, "reported_bytes", device->reported_guess ? -1 : device->reported);
+  ull_member_int (builder, "allocatable_bytes", device->allocatable);
+  ull_member_int (builder, "allocatable_low_bytes", device->allocatable_low);
+  ull_member_int (builder, "allocatable_high_bytes", device->allocatable_high);
+  ull_member_bool (builder, "guess", device->guess);
+  ull_member_int (builder, "dies", device->dies);
+  add_figure (builder, "bandwidth_gb_s", device->bandwidth_gb_s);
+  add_figure (builder, "bf16_tflops", device->bf16_tflops);
+  add_figure (builder, "fp8_tflops", device->fp8_tflops);
+  add_figure (builder, "link_gb_s", device->link_gb_s);
+  ull_member_text (builder, "note", device->note);
+}
+
 void
 ull_list_devices (UllTable *table, JsonBuilder *builder)
 {
-  GPtrArray *devices = ull_device_catalogue ();
+  g_autoptr (GPtrArray) devices = ull_cards_all ();
 
   for (guint i = 0; i < devices->len; i++)
     {
       const UllDevice *device = g_ptr_array_index (devices, i);
-      g_autofree char *size = ull_format_gib (device->allocatable);
-      g_autofree char *text
-        = g_strdup_printf ("%s: %s to allocate%s", device->name, size, device->guess ? ", a guess" : "");
+      g_autofree char *text = device_text (device);
 
       add_row (table, builder, device->id, text);
-      ull_member_text (builder, "name", device->name);
-      ull_member_known_int (builder, "label_gb", device->label_gb);
-      ull_member_int (builder, "reported_bytes", device->reported);
-      ull_member_int (builder, "allocatable_bytes", device->allocatable);
-      ull_member_bool (builder, "guess", device->guess);
+      add_device (builder, device);
       json_builder_end_object (builder);
     }
 }

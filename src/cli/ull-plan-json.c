@@ -1,6 +1,7 @@
 #include "ull-plan-report.h"
 
 #include "ull-members.h"
+#include "ull-mix-report.h"
 
 /* Every value of the plan as it is: bytes, tokens, parts per million. Formats and the other enumerations of
  * the derivation are ids. A step that repeats (one a store) has its number in its id, so that operands name
@@ -173,11 +174,8 @@ add_answers (JsonBuilder *builder, const UllPlan *plan)
 }
 
 void
-ull_plan_report_json (const UllPlan *plan, const UllScenario *scenario, GString *out)
+ull_plan_report_members (const UllPlan *plan, const UllScenario *scenario, JsonBuilder *builder)
 {
-  g_autoptr (JsonBuilder) builder = json_builder_new ();
-
-  json_builder_begin_object (builder);
   add_answers (builder, plan);
   add_terms (builder, &plan->budget);
   add_steps (builder, &plan->derivation);
@@ -185,6 +183,21 @@ ull_plan_report_json (const UllPlan *plan, const UllScenario *scenario, GString 
   ull_member_array (builder, "flags");
   json_builder_end_array (builder);
   add_warnings (builder, plan, scenario);
+}
+
+void
+ull_plan_report_json (const UllPlan *plan,
+                      const UllScenario *scenario,
+                      const UllLengths *lengths,
+                      const UllMix *mix,
+                      GString *out)
+{
+  g_autoptr (JsonBuilder) builder = json_builder_new ();
+
+  json_builder_begin_object (builder);
+  ull_plan_report_members (plan, scenario, builder);
+  if (lengths != NULL)
+    ull_mix_report_json (mix, lengths, builder);
   json_builder_end_object (builder);
   ull_members_append_to (builder, out);
 }

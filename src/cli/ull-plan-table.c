@@ -1,5 +1,6 @@
 #include "ull-plan-report.h"
 
+#include "ull-mix-report.h"
 #include "ull-table.h"
 #include "ull-units.h"
 
@@ -139,7 +140,12 @@ append_warnings (const UllPlan *plan, const UllScenario *scenario, GString *out)
 }
 
 void
-ull_plan_report_text (const UllPlan *plan, const UllScenario *scenario, gboolean explain, GString *out)
+ull_plan_report_text (const UllPlan *plan,
+                      const UllScenario *scenario,
+                      const UllLengths *lengths,
+                      const UllMix *mix,
+                      gboolean explain,
+                      GString *out)
 {
   g_autofree char *headline = ull_plan_headline (plan);
   g_autofree char *detail = ull_plan_detail (plan);
@@ -147,10 +153,14 @@ ull_plan_report_text (const UllPlan *plan, const UllScenario *scenario, gboolean
   g_string_append_printf (out, "%s\n", headline);
   if (detail != NULL && *detail != '\0')
     g_string_append_printf (out, "%s\n", detail);
+  if (lengths != NULL)
+    ull_mix_report_verdict (mix, out);
   g_string_append_c (out, '\n');
   append_setup (scenario, out);
   append_memory (&plan->budget, out);
   append_cache (plan, out);
+  if (lengths != NULL)
+    ull_mix_report_text (mix, lengths, out);
   if (explain)
     append_sum (&plan->derivation, out);
   append_warnings (plan, scenario, out);

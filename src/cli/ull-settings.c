@@ -1,7 +1,7 @@
 #include "ull-settings.h"
 
+#include "ull-cards.h"
 #include "ull-given.h"
-#include "ull-near.h"
 
 #include <string.h>
 
@@ -40,7 +40,9 @@ static const char *const field_groups[ULL_N_FIELDS] = {
   [ULL_FIELD_WEIGHT_DTYPE] = "Model",  [ULL_FIELD_UTILIZATION] = "Card",
   [ULL_FIELD_OVERHEAD] = "Card",       [ULL_FIELD_HEADROOM] = "Card",
   [ULL_FIELD_AVAILABLE] = "Card",      [ULL_FIELD_MAX_MODEL_LEN] = "Engine",
-  [ULL_FIELD_MAX_NUM_SEQS] = "Engine",
+  [ULL_FIELD_MAX_NUM_SEQS] = "Engine", [ULL_FIELD_TP] = "Card",
+  [ULL_FIELD_PREFIX_TOKENS] = "Load",  [ULL_FIELD_PREFIX_REQUESTS] = "Load",
+  [ULL_FIELD_RETAIN] = "Load",
 };
 
 static const char *const kind_values[] = { [ULL_KIND_COUNT] = "N",
@@ -125,30 +127,6 @@ ull_settings_model (const UllArgs *args, guint operand, UllScenario **scenario, 
   return ull_given_open (args, path, scenario, error);
 }
 
-static UllDevice *
-find_device (const char *id, GError **error)
-{
-  GPtrArray *devices = ull_device_catalogue ();
-  g_autoptr (GPtrArray) ids = NULL;
-  UllDevice *device = ull_device_find (id);
-  const char *near;
-
-  if (device != NULL)
-    return ull_device_ref (device);
-
-  ids = g_ptr_array_new ();
-  for (guint i = 0; i < devices->len; i++)
-    g_ptr_array_add (ids, ((UllDevice *) g_ptr_array_index (devices, i))->id);
-  g_ptr_array_add (ids, NULL);
-  near = ull_near_find (id, (const char *const *) ids->pdata);
-  if (near != NULL)
-    g_set_error (error, ULL_ERROR, ULL_ERROR_USAGE, "--device: “%s” is no card; did you mean %s?", id, near);
-  else
-    g_set_error (error, ULL_ERROR, ULL_ERROR_USAGE,
-                 "--device: “%s” is no card; ‘ullage-cli list devices’ lists them", id);
-  return NULL;
-}
-
 /* The card that the options name; NULL without an error where they name none. */
 static UllDevice *
 given_device (const UllArgs *args, GError **error)
@@ -164,7 +142,7 @@ given_device (const UllArgs *args, GError **error)
       return NULL;
     }
   if (id != NULL)
-    return find_device (id, error);
+    return ull_cards_find ("device", id, error);
   if (memory == NULL)
     return NULL;
   if (!ull_settings_parse ("memory", ULL_KIND_SIZE, 1, ull_field_get (ULL_FIELD_AVAILABLE)->max, memory,

@@ -1,33 +1,62 @@
-#include "ull-device.h"
+#include "ull-device-private.h"
 
 #include "ull-data.h"
-#include "ull-json.h"
 #include "ull-units.h"
 
 #include <gio/gio.h>
-#include <string.h>
 
-/* reported >= allocatable, allocatable_low <= allocatable <= allocatable_high. The catalogue is data of the program: a
- * fault in it is a programming error and a test, not a message. */
+/* The sizes stand in order (see the header). The catalogue is data of the program: a fault in it is a programming error and
+ * a test, not a message. How the ranges of its guesses were found is written in scripts/guess-sizes.py. */
 
 #define CATALOGUE_PATH "/org/ullage/Ullage/data/devices/devices.json"
 
 UllDevice *
-ull_device_new (const char *id, const char *name, gint64 label_gb, gint64 reported, gint64 allocatable)
+ull_device_new_with (const UllDevice *facts)
 {
   UllDevice *device;
 
-  g_return_val_if_fail (reported > 0 && allocatable > 0 && allocatable <= reported, NULL);
+  g_return_val_if_fail (facts->allocatable_low > 0 && facts->allocatable_low <= facts->allocatable, NULL);
+  g_return_val_if_fail (facts->allocatable <= facts->allocatable_high && facts->allocatable_high <= facts->reported, NULL);
 
   device = g_atomic_rc_box_new0 (UllDevice);
-  device->id = g_strdup (id);
-  device->name = ull_format_plain (name);
-  device->label_gb = label_gb;
-  device->reported = reported;
-  device->allocatable = allocatable;
-  device->allocatable_low = allocatable;
-  device->allocatable_high = allocatable;
+  *device = *facts;
+  device->id = g_strdup (facts->id);
+  device->name = ull_format_plain (facts->name);
+  device->vendor = g_strdup (facts->vendor);
+  device->arch = g_strdup (facts->arch);
+  device->note = g_strdup (facts->note);
   return device;
+}
+
+void
+ull_device_facts_init (UllDevice *facts)
+{
+  *facts = (UllDevice) { .label_gb = -1, .dies = 1, .bandwidth_gb_s = -1, .bf16_tflops = -1, .fp8_tflops = -1,
+                         .link_gb_s = -1 };
+}
+
+void
+ull_device_facts_clear (UllDevice *facts)
+{
+  g_clear_pointer (&facts->id, g_free);
+  g_clear_pointer (&facts->name, g_free);
+  g_clear_pointer (&facts->vendor, g_free);
+  g_clear_pointer (&facts->arch, g_free);
+  g_clear_pointer (&facts->note, g_free);
+}
+
+UllDevice *
+ull_device_new (const char *id, const char *name, gint64 label_gb, gint64 reported, gint64 allocatable)
+{
+  UllDevice facts;
+
+  ull_device_facts_init (&facts);
+  facts.id = (char *) id;
+  facts.name = (char *) name;
+  facts.label_gb = label_gb;
+  facts.reported = reported;
+  facts.allocatable = facts.allocatable_low = facts.allocatable_high = allocatable;
+  return ull_device_new_with (&facts);
 }
 
 UllDevice *
@@ -47,10 +76,7 @@ ull_device_ref (UllDevice *device)
 static void
 device_clear (gpointer data)
 {
-  UllDevice *device = data;
-
-  g_clear_pointer (&device->id, g_free);
-  g_clear_pointer (&device->name, g_free);
+  ull_device_facts_clear (data);
 }
 
 void
@@ -59,28 +85,11 @@ ull_device_unref (UllDevice *device)
   g_atomic_rc_box_release_full (device, device_clear);
 }
 
-static gint64
-int_member (UllJsonRef object, const char *name)
+gboolean
+ull_device_equal (const UllDevice *a, const UllDevice *b)
 {
-  g_autoptr (GError) error = NULL;
-  UllJsonRef member;
-  gint64 value = -1;
-
-  if (!ull_json_get (object, name, &member) || !ull_json_read_int (member, &value, &error))
-    g_error ("devices.json: %s: %s", name, error ? error->message : "absent");
-  return value;
-}
-
-static char *
-string_member (UllJsonRef object, const char *name)
-{
-  g_autoptr (GError) error = NULL;
-  UllJsonRef member;
-  char *value = NULL;
-
-  if (!ull_json_get (object, name, &member) || (value = ull_json_read_string (member, &error)) == NULL)
-    g_error ("devices.json: %s: %s", name, error ? error->message : "absent");
-  return value;
+  return a == b || (g_str_equal (a->id, b->id) && a->reported == b->reported && a->allocatable == b->allocatable &&
+                    a->allocatable_low == b->allocatable_low && a->allocatable_high == b->allocatable_high);
 }
 
 static GPtrArray *
@@ -89,23 +98,11 @@ catalogue_read (void)
   g_autoptr (GError) error = NULL;
   g_autoptr (GBytes) bytes =
       g_resource_lookup_data (ull_data_get_resource (), CATALOGUE_PATH, G_RESOURCE_LOOKUP_FLAGS_NONE, &error);
-  g_autoptr (UllJson) json = NULL;
-  GPtrArray *devices = g_ptr_array_new_with_free_func ((GDestroyNotify) ull_device_unref);
-  UllJsonRef list, item;
+  GPtrArray *devices;
 
   g_assert_no_error (error);
-  json = ull_json_parse ("devices.json", g_bytes_get_data (bytes, NULL), g_bytes_get_size (bytes), ULL_JSON_STRICT, &error);
+  devices = ull_device_read_list ("devices.json", g_bytes_get_data (bytes, NULL), g_bytes_get_size (bytes), NULL, &error);
   g_assert_no_error (error);
-  g_assert_true (ull_json_get (ull_json_root (json), "devices", &list));
-  for (gboolean ok = ull_json_first (list, &item); ok; ok = ull_json_next (&item))
-    {
-      g_autofree char *id = string_member (item, "id");
-      g_autofree char *name = string_member (item, "name");
-
-      g_ptr_array_add (devices, ull_device_new (id, name, int_member (item, "label_gb"),
-                                                int_member (item, "reported_mib") * ULL_MIB,
-                                                int_member (item, "allocatable_mib") * ULL_MIB));
-    }
   return devices;
 }
 

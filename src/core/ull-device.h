@@ -8,18 +8,28 @@ G_BEGIN_DECLS
  * UllDevice:
  *
  * One card, immutable and reference-counted. Three sizes: what the label says, what the driver reports, what an
- * allocation sees. `reported` >= `allocatable`. Where the allocatable size is no one's report, it is a range.
+ * allocation sees. `reported` >= `allocatable_high` >= `allocatable` >= `allocatable_low`. Where the allocatable size is no
+ * one's report it is a range, and its low end is what is counted on: what is available rounds down.
  */
 typedef struct
 {
-  char *id;          /* "rtx-4090"; "custom" for a typed size */
-  char *name;        /* "GeForce RTX 4090" */
-  gint64 label_gb;   /* marketing GB, or -1 */
-  gint64 reported;   /* bytes */
+  char *id;              /* "rtx-4090"; "custom" for a typed size */
+  char *name;            /* "GeForce RTX 4090" */
+  char *vendor;          /* (nullable), as are the next two */
+  char *arch;
+  char *note;            /* what its figures are of, a phrase */
+  gint64 label_gb;       /* marketing GB, or -1 */
+  gint64 reported;       /* bytes */
+  gboolean reported_guess; /* no one reported it: it is the most that may be allocatable */
   gint64 allocatable;
   gint64 allocatable_low; /* = allocatable where measured */
   gint64 allocatable_high;
-  gboolean guess;    /* allocatable is a guess */
+  gboolean guess;        /* allocatable is a guess */
+  gint64 dies;           /* devices that its memory is divided among: 1 but for cards of two */
+  double bandwidth_gb_s; /* of the memory, 10^9 bytes; -1 unknown, as are the next three */
+  double bf16_tflops;    /* dense; fp16 where there is no bf16 */
+  double fp8_tflops;
+  double link_gb_s;      /* to other cards, both directions together */
 } UllDevice;
 
 UllDevice *ull_device_new (const char *id,
@@ -27,16 +37,23 @@ UllDevice *ull_device_new (const char *id,
                            gint64 label_gb,
                            gint64 reported,
                            gint64 allocatable);
+/* A card with these facts, copied. */
+UllDevice *ull_device_new_with (const UllDevice *facts);
 /* A card of the typed size and nothing kept by a driver. */
 UllDevice *ull_device_new_custom (gint64 bytes);
 UllDevice *ull_device_ref (UllDevice *device);
 void ull_device_unref (UllDevice *device);
+/* Whether they are the same card with the same sizes. */
+gboolean ull_device_equal (const UllDevice *a, const UllDevice *b);
 
 /* The bundled cards, in catalogue order: (transfer none) (element-type UllDevice), read once from the program's
  * resources. Thread-safe. */
 GPtrArray *ull_device_catalogue (void);
 /* (transfer none) (nullable) */
 UllDevice *ull_device_find (const char *id);
+/* A person's own cards, in the form of the catalogue: (transfer full) (element-type UllDevice). None where there is no such
+ * file. One that cannot be used is an error whose sentence names the place in it. */
+GPtrArray *ull_device_read_file (const char *path, GError **error);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (UllDevice, ull_device_unref)
 

@@ -1,5 +1,6 @@
 #include "ull-document.h"
 
+#include "ull-device-private.h"
 #include "ull-units.h"
 
 #include <glib/gi18n-lib.h>
@@ -74,25 +75,62 @@ read_name (UllJsonRef object, const char *name, GError **error)
   return NULL;
 }
 
+/* The range of a guess; without it the size is measured, as in files of before there were guesses. */
+static gboolean
+read_range (UllJsonRef object, UllDevice *device, GError **error)
+{
+  UllJsonRef member;
+
+  device->allocatable_low = device->allocatable_high = device->allocatable;
+  if (ull_json_get (object, "reported_guess", &member) && !ull_json_read_bool (member, &device->reported_guess, error))
+    return FALSE;
+  if (ull_json_get (object, "guess", &member) && !ull_json_read_bool (member, &device->guess, error))
+    return FALSE;
+  if (!device->guess)
+    return TRUE;
+  if (!read_size (object, "allocatable_low_bytes", &device->allocatable_low, error) ||
+      !read_size (object, "allocatable_high_bytes", &device->allocatable_high, error))
+    return FALSE;
+  if (device->allocatable_low <= device->allocatable && device->allocatable <= device->allocatable_high)
+    return TRUE;
+  ull_json_set_error (object, error, ULL_ERROR_INVALID,
+                      _("has an allocatable size outside its range; one within would be right"));
+  return FALSE;
+}
+
+static gboolean
+read_device_facts (UllJsonRef object, UllDevice *device, GError **error)
+{
+  UllJsonRef member;
+
+  if ((device->id = read_name (object, "id", error)) == NULL ||
+      (device->name = read_name (object, "name", error)) == NULL ||
+      !read_size (object, "reported_bytes", &device->reported, error) ||
+      !read_size (object, "allocatable_bytes", &device->allocatable, error))
+    return FALSE;
+  if (ull_json_get (object, "label_gb", &member) && ull_json_type (member) != ULL_JSON_NULL &&
+      !ull_json_read_int (member, &device->label_gb, error))
+    return FALSE;
+  if (!read_range (object, device, error) || !ull_device_read_facts (object, device, error))
+    return FALSE;
+  if (device->allocatable_high <= device->reported)
+    return TRUE;
+  ull_json_set_error (object, error, ULL_ERROR_INVALID,
+                      _("lets an allocation see more than the driver reports; at most the same would be right"));
+  return FALSE;
+}
+
 static UllDevice *
 read_device (UllJsonRef object, GError **error)
 {
-  g_autofree char *id = NULL, *name = NULL;
-  gint64 reported, allocatable, label = -1;
-  UllJsonRef member;
+  UllDevice *device = NULL;
+  UllDevice facts;
 
-  if ((id = read_name (object, "id", error)) == NULL || (name = read_name (object, "name", error)) == NULL ||
-      !read_size (object, "reported_bytes", &reported, error) ||
-      !read_size (object, "allocatable_bytes", &allocatable, error))
-    return NULL;
-  if (ull_json_get (object, "label_gb", &member) && ull_json_type (member) != ULL_JSON_NULL &&
-      !ull_json_read_int (member, &label, error))
-    return NULL;
-  if (allocatable <= reported)
-    return ull_device_new (id, name, label, reported, allocatable);
-  ull_json_set_error (object, error, ULL_ERROR_INVALID,
-                      _("lets an allocation see more than the driver reports; at most the same would be right"));
-  return NULL;
+  ull_device_facts_init (&facts);
+  if (read_device_facts (object, &facts, error))
+    device = ull_device_new_with (&facts);
+  ull_device_facts_clear (&facts);
+  return device;
 }
 
 static gboolean
@@ -209,7 +247,45 @@ device_object (const UllDevice *device)
     json_object_set_int_member (object, "label_gb", device->label_gb);
   json_object_set_int_member (object, "reported_bytes", device->reported);
   json_object_set_int_member (object, "allocatable_bytes", device->allocatable);
+  if (device->guess)
+    {
+      json_object_set_int_member (object, "allocatable_low_bytes", device->allocatable_low);
+      json_object_set_int_member (object, "allocatable_high_bytes", device->allocatable_high);
+      json_object_set_boolean_member (object, "guess", TRUE);
+    }
+  if (device->reported_guess)
+    json_object_set_boolean_member (object, "reported_guess", TRUE);
+  if (device->dies > 1)
+    json_object_set_int_member (object, "dies", device->dies);
+  for (const UllDeviceMember *text = ull_device_texts; text->name != NULL; text++)
+    if (G_STRUCT_MEMBER (char *, device, text->offset) != NULL)
+      json_object_set_string_member (object, text->name, G_STRUCT_MEMBER (char *, device, text->offset));
+  for (const UllDeviceMember *figure = ull_device_figures; figure->name != NULL; figure++)
+    if (G_STRUCT_MEMBER (double, device, figure->offset) > 0)
+      json_object_set_double_member (object, figure->name, G_STRUCT_MEMBER (double, device, figure->offset));
   return object;
+}
+
+static void
+forget_member (JsonObject *device, JsonObject *fresh, const char *name)
+{
+  if (!json_object_has_member (fresh, name))
+    json_object_remove_member (device, name);
+}
+
+/* What another card said and this one leaves unsaid would be taken for its own; what both say keeps its place. */
+static void
+forget_device (JsonObject *device, JsonObject *fresh)
+{
+  static const char *const members[] = { "label_gb", "allocatable_low_bytes", "allocatable_high_bytes", "guess",
+                                         "reported_guess", "dies", NULL };
+
+  for (gsize i = 0; members[i] != NULL; i++)
+    forget_member (device, fresh, members[i]);
+  for (const UllDeviceMember *text = ull_device_texts; text->name != NULL; text++)
+    forget_member (device, fresh, text->name);
+  for (const UllDeviceMember *figure = ull_device_figures; figure->name != NULL; figure++)
+    forget_member (device, fresh, figure->name);
 }
 
 /* The object of that name in @root, kept with what it holds besides; made where absent or of another type. */
@@ -308,6 +384,7 @@ ull_document_write (const UllScenario *scenario, const char *previous)
   if (!json_object_has_member (json_node_get_object (model), "order"))
     json_object_remove_member (child_object (root, "model"), "order");
   merge_object (root, "model", json_node_get_object (model));
+  forget_device (child_object (root, "device"), device);
   merge_object (root, "device", device);
   write_settings (scenario, root);
   text = ull_document_print (node);

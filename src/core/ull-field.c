@@ -50,6 +50,17 @@ static const UllField fields[ULL_N_FIELDS] = {
     N_("Longest request that the engine accepts"), ULL_KIND_COUNT, 1, MAX_TOKENS, ULL_UNSET },
   { ULL_FIELD_MAX_NUM_SEQS, "max_num_seqs", "max-num-seqs", N_("Max sequences"), N_("requests"),
     N_("Most requests that the engine runs at once"), ULL_KIND_COUNT, 1, MAX_REQUESTS, ULL_UNSET },
+  { ULL_FIELD_TP, "tp", "tp", N_("Tensor parallel"), N_("cards"),
+    N_("Cards that share each layer: weights and KV heads are divided, everything else is on each"), ULL_KIND_COUNT, 1, 1024,
+    1 },
+  { ULL_FIELD_PREFIX_TOKENS, "prefix_tokens", "prefix-tokens", N_("Shared prefix"), N_("tokens"),
+    N_("Tokens at the start of requests that are the same in all that share them: stored once"), ULL_KIND_COUNT, 0,
+    MAX_TOKENS, 0 },
+  { ULL_FIELD_PREFIX_REQUESTS, "prefix_requests", "prefix-requests", N_("Sharing requests"), N_("requests"),
+    N_("Requests that share the prefix, at most; all of them where this is not set"), ULL_KIND_COUNT, 1, MAX_REQUESTS,
+    ULL_UNSET },
+  { ULL_FIELD_RETAIN, "retain", "retain", N_("Retained prefixes"), N_("tokens"),
+    N_("Tokens of finished requests' prefixes that are to stay resident"), ULL_KIND_COUNT, 0, MAX_TOKENS, 0 },
 };
 
 static const struct

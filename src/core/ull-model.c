@@ -24,13 +24,13 @@ check_shard (const char *what, gint64 whole, gint64 tp, GError **error)
 {
   g_autofree char *parts = NULL, *count = NULL;
 
-  if (tp == 1 || whole % tp == 0 || tp % whole == 0)
+  if (whole % tp == 0 || tp % whole == 0)
     return TRUE;
   parts = ull_format_count (tp);
   count = ull_format_count (whole);
   g_set_error (error, ULL_ERROR, ULL_ERROR_INVALID,
                _("tensor parallel %s does not divide %s %s; a divisor or a multiple of them would be right"), parts, count,
-               what);
+               _(what));
   return FALSE;
 }
 
@@ -59,10 +59,15 @@ store_entries (const UllStore *store, gint64 tokens)
 static gboolean
 entry_bytes (const UllStore *store, const UllFormats *formats, gint64 channels_tp, gint64 *bytes)
 {
-  gint64 k, v;
+  gint64 k = store->k_dim, v = store->v_dim;
 
-  if (!ull_dtype_row_bytes (ull_formats_resolve (formats, store->k_format, formats->k), ull_div_ceil (store->k_dim, channels_tp), &k) ||
-      !ull_dtype_row_bytes (ull_formats_resolve (formats, store->v_format, formats->v), ull_div_ceil (store->v_dim, channels_tp), &v))
+  if (channels_tp > 1)
+    {
+      k = ull_div_ceil (k, channels_tp);
+      v = ull_div_ceil (v, channels_tp);
+    }
+  if (!ull_dtype_row_bytes (ull_formats_resolve (formats, store->k_format, formats->k), k, &k) ||
+      !ull_dtype_row_bytes (ull_formats_resolve (formats, store->v_format, formats->v), v, &v))
     return FALSE;
   return ull_add (k, v, &k) && ull_add (k, store->extra_bytes, bytes);
 }
@@ -79,9 +84,9 @@ ull_store_bytes (const UllStore *store,
 
   g_return_val_if_fail (tokens >= 0 && tp >= 1, FALSE);
 
-  if (store->shard == ULL_SHARD_HEADS)
+  if (tp > 1 && store->shard == ULL_SHARD_HEADS)
     {
-      if (!check_shard (_("KV heads"), heads, tp, error))
+      if (!check_shard (N_("KV heads"), heads, tp, error))
         return FALSE;
       heads = sharded (heads, tp);
     }

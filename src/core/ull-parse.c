@@ -304,3 +304,21 @@ ull_count_parse (const char *text, gint64 *count, GError **error)
     }
   return apply_unit (text, &number, unit->factor, _("a whole number"), count, error);
 }
+
+gboolean
+ull_decimal_parse (const char *text, gint64 *millionths, GError **error)
+{
+  Number number;
+
+  g_return_val_if_fail (text != NULL && millionths != NULL, FALSE);
+
+  if (!read_number (text, &number, "2.5", error))
+    return FALSE;
+  if (number.unit[0] != '\0')
+    {
+      g_set_error (error, ULL_ERROR, ULL_ERROR_USAGE, _("“%s” has the unknown ending “%s”; 2.5 would be right"), text,
+                   number.unit);
+      return FALSE;
+    }
+  return apply_unit (text, &number, ULL_PPM_ONE, _("one part in a million"), millionths, error);
+}

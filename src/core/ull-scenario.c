@@ -200,18 +200,12 @@ ull_scenario_with_device (const UllScenario *scenario, UllDevice *device)
   return copy;
 }
 
-static gboolean
-device_equal (const UllDevice *a, const UllDevice *b)
-{
-  return a == b || (g_str_equal (a->id, b->id) && a->reported == b->reported && a->allocatable == b->allocatable);
-}
-
 gboolean
 ull_scenario_equal (const UllScenario *a, const UllScenario *b)
 {
   if (a == b)
     return TRUE;
-  if (a->model != b->model || !device_equal (a->device, b->device))
+  if (a->model != b->model || !ull_device_equal (a->device, b->device))
     return FALSE;
   for (int i = 0; i < ULL_N_FIELDS; i++)
     if (a->value[i] != b->value[i] || g_strcmp0 (a->typed[i], b->typed[i]) != 0)

@@ -36,6 +36,7 @@ gint64 ull_div_ceil (gint64 a, gint64 b);
 gboolean ull_size_parse (const char *text, gint64 *bytes, GError **error);
 gboolean ull_fraction_parse (const char *text, gint64 *ppm, GError **error);
 gboolean ull_count_parse (const char *text, gint64 *count, GError **error);
+gboolean ull_decimal_parse (const char *text, gint64 *millionths, GError **error);
 
 /* Text for people: UTF-8, no-break spaces before units. (transfer full) */
 char *ull_format_count (gint64 count);                 /* 131,072 */

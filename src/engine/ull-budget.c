@@ -99,6 +99,8 @@ ull_budget_terms (const UllScenario *scenario, UllBudget *budget, GError **error
   if (!ull_scenario_get_weights (scenario, &weights, &source, error))
     return FALSE;
   set_card_terms (scenario, budget);
+  /* Each card of a tensor-parallel group holds its share; what does not divide evenly is padded. */
+  weights = ull_div_ceil (weights, scenario->value[ULL_FIELD_TP]);
   if (source != ULL_WEIGHTS_UNKNOWN)
     set_term (budget, ULL_TERM_WEIGHTS, weights, weights_source (source), TRUE);
   if (overhead != ULL_UNSET)

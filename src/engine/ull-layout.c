@@ -68,6 +68,25 @@ ull_layout_store (const UllLayout *layout, const UllScenario *scenario, const Ul
   kept->cap = ull_div_ceil (kept->cap, layout->granule) * layout->granule;
 }
 
+/* A group that divides the heads of some layer neither way is refused before anything is counted. */
+static gboolean
+check_shards (const UllLayout *layout, const UllScenario *scenario, GError **error)
+{
+  const UllModel *model = scenario->model;
+  gint64 bytes;
+
+  for (guint i = 0; layout->tp > 1 && i < model->n_runs; i++)
+    for (guint k = 0; k < model->runs[i].n_stores; k++)
+      {
+        UllStore scaled;
+
+        ull_scenario_scale_store (scenario, &model->runs[i].stores[k], &scaled);
+        if (!ull_store_bytes (&scaled, &layout->formats, 0, layout->tp, &bytes, error))
+          return FALSE;
+      }
+  return TRUE;
+}
+
 static gboolean
 collect_parts (UllLayout *layout, const UllScenario *scenario, GError **error)
 {
@@ -95,8 +114,28 @@ part_bytes (const UllLayout *layout, const UllLayoutPart *part, gint64 tokens, g
 {
   if (part->store.growth == ULL_GROWTH_SIDE)
     tokens = part->store.cap;
-  return ull_store_bytes (&part->store, &layout->formats, tokens, 1, bytes, NULL) &&
+  return ull_store_bytes (&part->store, &layout->formats, tokens, layout->tp, bytes, NULL) &&
          ull_mul (*bytes, part->layers, bytes);
+}
+
+/* Bytes of @tokens in the stores that keep growing: what a prefix cache can keep and share. A part-filled entry of
+ * several tokens can be kept, but not be shared with a request that goes on differently. */
+static gboolean
+growing_bytes (const UllLayout *layout, gint64 tokens, gboolean whole_entries, gint64 *bytes)
+{
+  gint64 sum = 0;
+
+  for (guint i = 0; i < layout->n_parts; i++)
+    {
+      gint64 part, kept = tokens - (whole_entries ? tokens % layout->part[i].store.per : 0);
+
+      if (layout->part[i].store.growth != ULL_GROWTH_TOKEN)
+        continue;
+      if (!part_bytes (layout, &layout->part[i], kept, &part) || !ull_add (sum, part, &sum))
+        return FALSE;
+    }
+  *bytes = sum;
+  return TRUE;
 }
 
 static gboolean
@@ -146,23 +185,48 @@ count_blocks (UllLayout *layout)
     layout->capacity = layout->usable_blocks * layout->page_bytes;
 }
 
+/* Resident prefixes and requests draw on one pool: nothing is reserved, so that at most all of it is retained. */
+static gboolean
+count_retained (UllLayout *layout)
+{
+  gint64 tokens = ull_div_ceil (layout->retain_tokens, layout->granule) * layout->granule, bytes;
+
+  if (!growing_bytes (layout, tokens, FALSE, &bytes))
+    return FALSE;
+  layout->retained = MIN (bytes, layout->capacity);
+  layout->capacity -= layout->retained;
+  return TRUE;
+}
+
+gboolean
+ull_layout_set_pool (UllLayout *layout, gint64 pool)
+{
+  layout->pool = pool;
+  count_blocks (layout);
+  return count_retained (layout);
+}
+
 gboolean
 ull_layout_init (UllLayout *layout, const UllScenario *scenario, gint64 pool, GError **error)
 {
   layout->engine = (UllEngineId) scenario->value[ULL_FIELD_ENGINE];
-  layout->pool = pool;
   layout->block_tokens = scenario->value[ULL_FIELD_BLOCK_SIZE];
   layout->granule = layout->engine == ULL_ENGINE_IDEAL ? 1 : layout->block_tokens;
   layout->length_limit = scenario->value[ULL_FIELD_MAX_MODEL_LEN];
   if (layout->length_limit == ULL_UNSET)
     layout->length_limit = scenario->model->max_positions;
+  layout->tp = scenario->value[ULL_FIELD_TP];
+  layout->shared_tokens = scenario->value[ULL_FIELD_PREFIX_TOKENS];
+  layout->sharers = scenario->value[ULL_FIELD_PREFIX_REQUESTS];
+  if (layout->sharers == ULL_UNSET)
+    layout->sharers = G_MAXINT64;
+  layout->retain_tokens = scenario->value[ULL_FIELD_RETAIN];
   ull_scenario_get_formats (scenario, &layout->formats);
-  if (!collect_parts (layout, scenario, error))
+  if (!check_shards (layout, scenario, error) || !collect_parts (layout, scenario, error))
     return FALSE;
   if (!sum_rates (layout) || !ull_mul (layout->per_token, layout->block_tokens, &layout->page_bytes))
     return set_overflow (error);
-  count_blocks (layout);
-  return TRUE;
+  return ull_layout_set_pool (layout, pool) || set_overflow (error);
 }
 
 gboolean
@@ -196,14 +260,49 @@ ull_layout_request_bytes (const UllLayout *layout, gint64 tokens, gint64 *bytes)
          ull_layout_exact_bytes (layout, whole, bytes);
 }
 
+/* A request keeps at least its last token for itself: a prefix is shared up to the one before it, in whole granules. */
+gint64
+ull_layout_get_shared_tokens (const UllLayout *layout, gint64 tokens)
+{
+  gint64 prefix = MIN (layout->shared_tokens, tokens - 1);
+
+  return MAX (prefix - prefix % layout->granule, 0);
+}
+
+gboolean
+ull_layout_shared_bytes (const UllLayout *layout, gint64 tokens, gint64 *bytes)
+{
+  *bytes = 0;
+  return layout->shared_tokens == 0 || growing_bytes (layout, ull_layout_get_shared_tokens (layout, tokens), TRUE, bytes);
+}
+
+gboolean
+ull_layout_demand_bytes (const UllLayout *layout, gint64 tokens, gint64 requests, gint64 *bytes)
+{
+  gint64 sharers = MIN (requests, layout->sharers), each, shared, all, saved;
+
+  if (!ull_layout_request_bytes (layout, tokens, &each) || !ull_layout_shared_bytes (layout, tokens, &shared) ||
+      !ull_mul (each, requests, &all) || !ull_mul (shared, MAX (sharers - 1, 0), &saved))
+    return FALSE;
+  *bytes = all - saved;
+  return TRUE;
+}
+
+/* First the requests that share, the prefix once; when all that may share do, the others beside them. */
 gint64
 ull_layout_max_requests (const UllLayout *layout, gint64 tokens)
 {
-  gint64 bytes;
+  gint64 each, shared, sharers, left;
 
-  if (!ull_layout_request_bytes (layout, tokens, &bytes))
+  if (!ull_layout_request_bytes (layout, tokens, &each) || !ull_layout_shared_bytes (layout, tokens, &shared))
     return 0;
-  return bytes == 0 ? G_MAXINT64 : layout->capacity / bytes;
+  if (each == 0)
+    return G_MAXINT64;
+  left = MAX (layout->capacity - shared, 0);
+  sharers = MIN (left / (each - shared), layout->sharers);
+  if (shared == 0)
+    return layout->capacity / each;
+  return sharers + (left - sharers * (each - shared)) / each;
 }
 
 static gboolean
@@ -246,6 +345,23 @@ search_on_line (const UllLayout *layout, gint64 share, gint64 low, gint64 high)
   return fits (layout, tokens + 1, share) ? search_by_halves (layout, share, tokens + 1, high) : tokens;
 }
 
+static gint64
+search_shared (const UllLayout *layout, gint64 requests, gint64 limit)
+{
+  gint64 low = 0, high = limit, bytes;
+
+  while (low < high)
+    {
+      gint64 middle = low + (high - low + 1) / 2;
+
+      if (ull_layout_demand_bytes (layout, middle, requests, &bytes) && bytes <= layout->capacity)
+        low = middle;
+      else
+        high = middle - 1;
+    }
+  return low;
+}
+
 gint64
 ull_layout_max_tokens (const UllLayout *layout, gint64 requests, gint64 limit)
 {
@@ -253,6 +369,9 @@ ull_layout_max_tokens (const UllLayout *layout, gint64 requests, gint64 limit)
 
   if (limit < 1)
     return 0;
+  /* One request alone shares nothing. */
+  if (layout->shared_tokens > 0 && MIN (requests, layout->sharers) > 1)
+    return search_shared (layout, requests, limit);
   if (layout->uniform && layout->per_token > 0)
     {
       gint64 tokens = share / layout->per_token;

@@ -27,6 +27,7 @@ typedef struct
 {
   UllEngineId engine;
   UllFormats formats;
+  gint64 tp;            /* cards that share each layer: all bytes are one card's */
   guint n_parts;
   UllLayoutPart part[ULL_MAX_PARTS];
   gboolean uniform;     /* every store grows by token, one entry a token: bytes are per_token * tokens */
@@ -41,19 +42,32 @@ typedef struct
   gint64 tokens;        /* what the engine prints; -1 where nothing grows, as are the blocks */
   gint64 blocks;
   gint64 usable_blocks; /* less what the engine reserves */
-  gint64 capacity;      /* bytes that requests may take: the pool, or the whole blocks of a uniform paged one */
+  gint64 retain_tokens; /* tokens of prefixes to keep resident, as asked */
+  gint64 retained;      /* bytes of the pool that resident prefixes take, whole granules */
+  gint64 shared_tokens; /* tokens of a prefix that requests share, as asked */
+  gint64 sharers;       /* requests that share it, at most; 0: none */
+  gint64 capacity;      /* bytes that requests may take: the pool or the whole blocks of a uniform paged one, less the
+                         * retained */
 } UllLayout;
 
 gboolean ull_layout_init (UllLayout *layout, const UllScenario *scenario, gint64 pool, GError **error);
+/* The same layout of another pool, as at the ends of a range. FALSE on overflow. */
+gboolean ull_layout_set_pool (UllLayout *layout, gint64 pool);
 /* A store of the model as this layout keeps it: KV heads lever applied, a window in whole granules, and a window that no
  * request can fill (its cap is at or past length_limit) growing by token. */
 void ull_layout_store (const UllLayout *layout, const UllScenario *scenario, const UllStore *store, UllStore *kept);
 
-/* Bytes one request of @tokens takes: FALSE on overflow. */
+/* Bytes one request of @tokens takes that shares nothing: FALSE on overflow. */
 gboolean ull_layout_request_bytes (const UllLayout *layout, gint64 tokens, gint64 *bytes);
 /* The same without rounding up to whole blocks. */
 gboolean ull_layout_exact_bytes (const UllLayout *layout, gint64 tokens, gint64 *bytes);
 gint64 ull_layout_request_blocks (const UllLayout *layout, gint64 tokens);
+/* Bytes that @requests of @tokens take together: those that share the prefix hold it once. */
+gboolean ull_layout_demand_bytes (const UllLayout *layout, gint64 tokens, gint64 requests, gint64 *bytes);
+/* Bytes of the prefix that a request of @tokens shares; 0 where nothing is shared. */
+gboolean ull_layout_shared_bytes (const UllLayout *layout, gint64 tokens, gint64 *bytes);
+/* Tokens of the prefix that a request of @tokens shares: whole granules, and never its last token. */
+gint64 ull_layout_get_shared_tokens (const UllLayout *layout, gint64 tokens);
 /* Whole requests of @tokens that fit; G_MAXINT64 where a request takes nothing. */
 gint64 ull_layout_max_requests (const UllLayout *layout, gint64 tokens);
 /* The longest request of which @requests fit at once; 0: none. @limit: where to stop looking. */

@@ -18,16 +18,31 @@ typedef enum
   ULL_STEP_GROWTH,           /* of one request, the part that grows with its length */
   ULL_STEP_PAGE,             /* bytes of one block */
   ULL_STEP_REQUEST,          /* bytes of one request */
+  ULL_STEP_HEADS,            /* KV heads on one card */
+  ULL_STEP_CHANNELS,         /* dims on one card of a store that is divided by channels */
   ULL_STEP_WEIGHTS,
+  ULL_STEP_WEIGHTS_EACH,     /* on one card */
   ULL_STEP_GIVEN,
   ULL_STEP_HEADROOM,
   ULL_STEP_POOL,
   ULL_STEP_BLOCKS,
   ULL_STEP_TOKENS,
+  ULL_STEP_RETAINED_TOKENS,  /* in whole blocks */
+  ULL_STEP_RETAINED,         /* bytes of resident prefixes */
+  ULL_STEP_CAPACITY,         /* bytes that requests may take */
+  ULL_STEP_SHARED_TOKENS,    /* of a prefix, whole blocks of it */
+  ULL_STEP_SHARED_ENTRIES,   /* of a store of several tokens an entry, whole ones */
+  ULL_STEP_SHARED,           /* bytes of a shared prefix, once */
+  ULL_STEP_PRIVATE,          /* bytes of a request besides the shared prefix */
+  ULL_STEP_AFTER_SHARED,     /* capacity less the shared prefix */
+  ULL_STEP_SHARERS,          /* that fit */
+  ULL_STEP_AFTER_SHARERS,
+  ULL_STEP_OTHERS,           /* requests that share nothing and fit besides */
   ULL_STEP_MAX_REQUESTS,     /* that memory holds */
   ULL_STEP_RUNNING,          /* the same, at most the max sequences */
+  ULL_STEP_ALONE,            /* the demand if nothing were shared */
+  ULL_STEP_SAVED,            /* what sharing saves of it */
   ULL_STEP_DEMAND,
-  ULL_STEP_CAPACITY,         /* bytes of the pool's whole blocks */
   ULL_STEP_ULLAGE,
   ULL_N_STEP_IDS,
 } UllStepId;
@@ -108,8 +123,9 @@ typedef struct
   UllUnit unit;
 } UllOperand;
 
-#define ULL_MAX_STEPS 176
-#define ULL_MAX_OPERANDS 1792
+/* Enough for a layout of ULL_MAX_PARTS parts whose prefixes are retained and shared, on several cards. */
+#define ULL_MAX_STEPS 400
+#define ULL_MAX_OPERANDS 3584
 
 typedef struct
 {

@@ -78,6 +78,35 @@ headline_exceeds (const UllPlan *plan)
                           requests, over);
 }
 
+/* Where the pool is a range, only its low end is sure, and the rest is at most what the high end leaves. */
+static char *
+headline_fits_range (const UllPlan *plan, const char *requests)
+{
+  g_autofree char *more = NULL;
+
+  if (plan->max_concurrency_low > plan->concurrency)
+    {
+      more = ull_format_count (plan->max_concurrency_low - plan->concurrency);
+      return g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "%s fits, with room for at least %s more.",
+                                           "%s fit, with room for at least %s more.", (gulong) plan->concurrency),
+                              requests, more);
+    }
+  more = ull_format_count (plan->max_concurrency_high - plan->concurrency);
+  return g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "%s fits, with room for at most %s more.",
+                                       "%s fit, with room for at most %s more.", (gulong) plan->concurrency),
+                          requests, more);
+}
+
+static char *
+headline_undecided (const UllPlan *plan)
+{
+  g_autofree char *low = ull_format_count (plan->max_concurrency_low);
+  g_autofree char *high = ull_format_count (plan->max_concurrency_high);
+
+  /* Translators: numbers of requests. */
+  return g_strdup_printf (_("Between %s and %s fit."), low, high);
+}
+
 static char *
 headline_fits (const UllPlan *plan)
 {
@@ -88,6 +117,8 @@ headline_fits (const UllPlan *plan)
     return g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "%s fits; the model keeps no cache.",
                                          "%s fit; the model keeps no cache.", (gulong) plan->concurrency),
                             requests);
+  if (plan->max_concurrency_low < plan->max_concurrency_high)
+    return headline_fits_range (plan, requests);
   if (plan->max_concurrency == plan->concurrency)
     return g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "%s fits; not one more.", "%s fit; not one more.",
                                          (gulong) plan->concurrency),
@@ -101,6 +132,8 @@ headline_fits (const UllPlan *plan)
 char *
 ull_plan_headline (const UllPlan *plan)
 {
+  if (ull_plan_is_undecided (plan))
+    return headline_undecided (plan);
   if (plan->limit == ULL_LIMIT_WEIGHTS)
     return headline_weights (plan);
   if (plan->limit == ULL_LIMIT_POSITIONS || plan->limit == ULL_LIMIT_MAX_MODEL_LEN)
@@ -222,6 +255,8 @@ detail_length (const UllPlan *plan)
 char *
 ull_plan_detail (const UllPlan *plan)
 {
+  if (ull_plan_is_undecided (plan))
+    return g_strdup (_("How much of the card is allocatable decides, and that is a guess; a start-up log would settle it."));
   switch (plan->limit)
     {
     case ULL_LIMIT_WEIGHTS:

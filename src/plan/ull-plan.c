@@ -47,7 +47,29 @@ count_requests (UllPlan *plan, const UllScenario *scenario)
   plan->memory_concurrency = ull_layout_max_requests (&plan->layout, plan->context);
   plan->max_concurrency = most == ULL_UNSET ? plan->memory_concurrency : MIN (most, plan->memory_concurrency);
   plan->max_context = longest_of (plan, plan->concurrency, accepted);
-  plan->longest_request = longest_of (plan, 1, accepted);
+  plan->longest_request = plan->concurrency == 1 ? plan->max_context : longest_of (plan, 1, accepted);
+}
+
+static gint64
+requests_in (const UllPlan *plan, gint64 pool, gint64 most)
+{
+  UllLayout layout = plan->layout;
+
+  return ull_layout_set_pool (&layout, pool) ? MIN (ull_layout_max_requests (&layout, plan->context), most) : 0;
+}
+
+/* What fits at the ends of the pool's range. */
+static void
+count_range (UllPlan *plan, const UllScenario *scenario)
+{
+  gint64 most = scenario->value[ULL_FIELD_MAX_NUM_SEQS];
+
+  plan->max_concurrency_low = plan->max_concurrency_high = plan->max_concurrency;
+  if (plan->budget.pool_low == plan->budget.pool_high)
+    return;
+  most = most == ULL_UNSET ? G_MAXINT64 : most;
+  plan->max_concurrency_low = requests_in (plan, plan->budget.pool_low, most);
+  plan->max_concurrency_high = requests_in (plan, plan->budget.pool_high, most);
 }
 
 /* What the engine prints: how often a request of the full model length goes into the pool, as a fraction. */
@@ -63,20 +85,26 @@ count_engine_concurrency (UllPlan *plan)
     plan->concurrency_x = (double) plan->layout.pool / (double) bytes;
 }
 
+/* The pool is what requests in flight fill, what is retained, what rounding wastes, and the ullage. */
 static gboolean
 count_bytes (UllPlan *plan)
 {
-  gint64 exact, rounding = plan->layout.pool - plan->layout.capacity;
+  const UllLayout *layout = &plan->layout;
+  gint64 rounding = layout->pool - layout->capacity - layout->retained, exact, all;
 
-  if (!ull_layout_exact_bytes (&plan->layout, plan->context, &exact) || !ull_mul (exact, plan->concurrency, &exact) ||
-      !ull_mul (plan->request_bytes, plan->concurrency, &plan->demand_bytes))
+  if (!ull_layout_shared_bytes (layout, plan->context, &plan->shared_bytes) ||
+      !ull_layout_exact_bytes (layout, plan->context, &exact) || !ull_mul (exact, plan->concurrency, &exact) ||
+      !ull_mul (plan->request_bytes, plan->concurrency, &all) ||
+      !ull_layout_demand_bytes (layout, plan->context, plan->concurrency, &plan->demand_bytes))
     return FALSE;
-  plan->ullage_bytes = plan->layout.capacity - plan->demand_bytes;
-  plan->in_flight_bytes = MIN (exact, plan->layout.pool);
+  plan->saved_bytes = all - plan->demand_bytes;
+  plan->retained_bytes = layout->retained;
+  plan->ullage_bytes = layout->capacity - plan->demand_bytes;
+  plan->in_flight_bytes = MIN (exact - plan->saved_bytes, layout->pool - layout->retained);
   if (plan->ullage_bytes >= 0)
-    plan->waste_bytes = plan->demand_bytes - exact + rounding;
+    plan->waste_bytes = all - exact + rounding;
   else
-    plan->waste_bytes = plan->layout.pool - plan->in_flight_bytes;
+    plan->waste_bytes = layout->pool - layout->retained - plan->in_flight_bytes;
   return TRUE;
 }
 
@@ -137,6 +165,7 @@ ull_plan_init (UllPlan *plan, const UllScenario *scenario, GError **error)
   if (!ull_layout_request_bytes (&plan->layout, plan->context, &plan->request_bytes))
     return set_overflow (error);
   count_requests (plan, scenario);
+  count_range (plan, scenario);
   count_engine_concurrency (plan);
   if (!count_bytes (plan))
     return set_overflow (error);
@@ -145,6 +174,13 @@ ull_plan_init (UllPlan *plan, const UllScenario *scenario, GError **error)
                plan->concurrency <= plan->max_concurrency;
   plan->warnings = warnings_of (plan, scenario);
   return ull_plan_derive (plan, scenario) || set_overflow (error);
+}
+
+gboolean
+ull_plan_is_undecided (const UllPlan *plan)
+{
+  return plan->limit != ULL_LIMIT_POSITIONS && plan->limit != ULL_LIMIT_MAX_MODEL_LEN &&
+         plan->max_concurrency_low < plan->concurrency && plan->concurrency <= plan->max_concurrency_high;
 }
 
 UllPlan *

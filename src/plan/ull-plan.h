@@ -39,9 +39,14 @@ typedef struct
   gint64 blocks_per_request;  /* -1 where nothing grows */
   gint64 memory_concurrency;  /* whole requests that memory holds */
   gint64 max_concurrency;     /* the same, at most the max sequences */
+  gint64 max_concurrency_low; /* where the pool is a range, at its ends: the same three times where it is not */
+  gint64 max_concurrency_high;
   gint64 max_context;         /* longest request of which `concurrency` fit; G_MAXINT64 where length does not bind */
   gint64 longest_request;     /* longest single request, the same */
   double concurrency_x;       /* what the engine prints for the model length */
+  gint64 shared_bytes;        /* a prefix that requests share, once; 0 where none is */
+  gint64 saved_bytes;         /* what sharing takes off the demand */
+  gint64 retained_bytes;      /* of the pool, resident prefixes */
   gint64 demand_bytes;
   gint64 in_flight_bytes;     /* of the demand, what tokens fill; at most what the pool holds */
   gint64 waste_bytes;         /* rounding: partial blocks of requests, and of the pool */
@@ -60,6 +65,9 @@ const char *ull_limit_get_id (UllLimit limit);
 const char *ull_warning_get_id (UllWarning warning);
 /* (transfer full) A translated sentence. */
 char *ull_plan_warning_text (const UllPlan *plan, const UllScenario *scenario, UllWarning warning);
+
+/* Whether it fits at one end of the pool's range and does not at the other. */
+gboolean ull_plan_is_undecided (const UllPlan *plan);
 
 /* The verdict: a headline with the answer in figures; what binds, then what to do. (transfer full), translated. */
 char *ull_plan_headline (const UllPlan *plan);

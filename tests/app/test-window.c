@@ -198,7 +198,7 @@ test_pickers (Fixture *fixture, gconstpointer data)
   {
     const char *button;
     const char *words;
-  } rows[] = { { "model_button", "qwen2.5-7b" }, { "device_button", "h200" } };
+  } rows[] = { { "model_button", "qwen2.5-7b" }, { "device_button", "h200-sxm" } };
 
   open_example (fixture);
   for (guint i = 0; i < G_N_ELEMENTS (rows); i++)

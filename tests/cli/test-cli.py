@@ -12,7 +12,7 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 CLI, MAN = Path(sys.argv[1]).resolve(), Path(sys.argv[2]).resolve()
-COMMANDS = ('model', 'plan', 'chart', 'list', 'convert')
+COMMANDS = ('model', 'plan', 'fleet', 'chart', 'list', 'convert')
 HAND = ['--layers', '32', '--kv-heads', '8', '--query-heads', '32', '--head-dim', '128']
 CARD = ['--memory', '24GiB']
 
@@ -236,7 +236,7 @@ def check_options():
             ([], ['no command']), (['plna'], ['plna', 'plan']), (['frobnicate'], ['frobnicate']), (['--jsno'], ['--jsno']),
             (['list'], ['models']), (['list', 'model'], ['models']), (['list', 'xyzzy'], ['xyzzy', 'devices']),
             (['list', 'models', 'devices'], ['devices', 'too many']), (['model'], ['no model']),
-            (['plan', *HAND, *CARD, '--tp', '2'], ['--tp', 'unknown']),
+            (['plan', *HAND, *CARD, '--xyzzy', '2'], ['--xyzzy', 'unknown']),
             (['plan', *HAND, *CARD, '--utilisation', '1'], ['--utilization']),
             (['plan', *HAND, *CARD, '-x'], ['-x', 'unknown']), (['plan', *HAND, *CARD, '--context'], ['--context', 'missing']),
             (['plan', *HAND, *CARD, '--context', '--json'], ['--context', 'missing']),
@@ -268,9 +268,10 @@ BAD_NUMBERS = ('', ' ', '-1', '−1', 'nan', 'NaN', 'inf', '-inf', 'Infinity', '
 def check_bad_numbers():
     """No option takes a value that is no number, not finite, negative or out of range."""
     zero_refused = {'layers', 'query-heads', 'kv-heads', 'head-dim', 'memory', 'context', 'concurrency', 'block-size',
-                    'utilization', 'max-model-len', 'max-num-seqs'}
+                    'utilization', 'max-model-len', 'max-num-seqs', 'tp', 'prefix-requests'}
     options = ('layers', 'query-heads', 'kv-heads', 'head-dim', 'memory', 'context', 'concurrency', 'block-size',
-               'utilization', 'overhead', 'headroom', 'available', 'weights', 'params', 'max-model-len', 'max-num-seqs')
+               'utilization', 'overhead', 'headroom', 'available', 'weights', 'params', 'max-model-len', 'max-num-seqs', 'tp',
+               'prefix-tokens', 'prefix-requests', 'retain')
     count = 0
     for option in options:
         base = dict(zip(HAND[::2], HAND[1::2]))
@@ -466,6 +467,122 @@ def check_charts():
                                     '--scale', '1', '--style', 'print', '--no-caption'))
             if small.read_bytes()[16:24] != bytes((0, 0, 2, 128, 0, 0, 1, 224)):
                 yield f'{chart}: not 640 × 480 pixels'
+
+
+LAB = ['--layers', '28', '--kv-heads', '4', '--query-heads', '28', '--head-dim', '128', '--params', '7.0e9', '--overhead',
+       '2GiB', '--context', '8192']
+OPTION_KEYS = ['device', 'tp', 'pp', 'replicas', 'cards', 'requests_per_replica', 'memory_bytes', 'used_fraction', 'price',
+               'reason']
+
+
+def check_fleet():
+    """A fleet's members, its order, and the text form."""
+    made = run('fleet', *LAB, '--memory', '48GiB', '--target-concurrency', '300', '--json')
+    yield from answered(made)
+    said = json.loads(made.stdout)
+    if list(said) != ['options', 'ruled_out'] or any(list(row) != ['device', 'reason'] for row in said['ruled_out']):
+        yield f'members {list(said)}'
+    yield from (f'{row}' for row in said['options'] if list(row) != OPTION_KEYS)
+    order = [(row['cards'], row['memory_bytes']) for row in said['options']]
+    if order != sorted(order) or any(row['cards'] != row['tp'] * row['pp'] * row['replicas'] for row in said['options']):
+        yield 'the order, or the cards'
+    cards = {row['id'] for row in json.loads(run('list', 'devices', '--json').stdout)['devices']} | {'custom'}
+    held, out = {row['device'] for row in said['options']}, {row['device'] for row in said['ruled_out']}
+    if held & out or held | out != cards:
+        yield f'cards are missing: {sorted(cards - held - out)}'
+    text = run('fleet', *LAB, '--device', 'h100-sxm', '--device', 'a40', '--arrival-rate', '12.5', '--mean-latency', '24')
+    yield from answered(text)
+    if "Little's law: 12.5 requests a second × 24 s = 300 requests" not in text.stdout or 'a40' not in text.stdout:
+        yield text.stdout
+    # What it takes is what the plan says of the same card.
+    for row in said['options'][::40]:
+        if row['device'] != 'custom':
+            plan = json.loads(run('plan', *LAB, '--device', row['device'], '--tp', str(row['tp']), '--json').stdout)
+            if plan['max_concurrency'] != row['requests_per_replica']:
+                yield f'{row}: the plan says {plan["max_concurrency"]}'
+    priced = json.loads(run('fleet', *LAB, '--target-concurrency', '300', '--price', 'a40=4000', '--price', 'h100-sxm=25000',
+                            '--json').stdout)['options']
+    prices = [row['price'] for row in priced if row['price'] is not None]
+    if prices != sorted(prices) or not prices or any(row['price'] is None for row in priced[:len(prices)]):
+        yield f'prices {prices}'
+
+
+def check_fleet_options():
+    """What describes no fleet is refused, with a sentence that names the option."""
+    target = ['--target-concurrency', '300']
+    for extra, *parts in (([], '--target-concurrency', '--arrival-rate'), (['--arrival-rate', '3'], '--mean-latency'),
+                          (['--mean-latency', '3'], '--arrival-rate'),
+                          ([*target, '--arrival-rate', '3', '--mean-latency', '2'], '--target-concurrency'),
+                          ([*target, '--concurrency', '3'], '--concurrency'), ([*target, '--available', '3GB'], '--available'),
+                          ([*target, '--device', 'h100-smx'], '--device', 'h100-sxm'),
+                          ([*target, '--device', 'a40', '--device', 'a40'], '--device', 'twice'),
+                          ([*target, '--price', 'a40'], '--price', 'ID=N'), ([*target, '--price', '=3'], '--price'),
+                          ([*target, '--price', 'a40=x'], '--price', 'not a number'),
+                          ([*target, '--device', 'a40', '--price', 'h100-sxm=3'], '--price', 'h100-sxm'),
+                          (['--arrival-rate', '1e6', '--mean-latency', '1e6'], '--arrival-rate')):
+        yield from (f'{extra}: {fault}' for fault in refused(run('fleet', *LAB, *extra), 2, *parts))
+    for option in ('target-concurrency', 'arrival-rate', 'mean-latency', 'spare'):
+        rest = {'target-concurrency': [], 'arrival-rate': ['--mean-latency', '1'], 'mean-latency': ['--arrival-rate', '1'],
+                'spare': target}[option]
+        for text in (*BAD_NUMBERS, *(['0'] if option != 'spare' else [])):
+            yield from (f'--{option}={text!r}: {fault}'
+                        for fault in refused(run('fleet', *LAB, *rest, f'--{option}={text}'), 2, f'--{option}: '))
+    yield from refused(run('fleet', *LAB, *target, '--tp', '3'), 1, 'ensor parallel')
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / 'pool.ullage'
+        run('convert', *LAB, '--available', '3GB', '-o', path)
+        yield from refused(run('fleet', path, *target), 1, 'one card')
+        yield from answered(run('fleet', path, *target, '--device', 'a40'))
+        # The card that a file brings along is compared too.
+        run('convert', *LAB, '--memory', '48GiB', '-o', path)
+        made = run('fleet', path, *target, '--json')
+        yield from answered(made)
+        if not any(row['device'] == 'custom' for row in json.loads(made.stdout)['options']):
+            yield 'the file\'s own card is not compared'
+
+
+def check_own_cards():
+    """A person's own cards are listed and taken; a bad file of them is one sentence and leaves the others."""
+    with tempfile.TemporaryDirectory() as folder:
+        home = dict(os.environ, XDG_DATA_HOME=folder)
+        path = Path(folder) / 'ullage' / 'devices.json'
+        bundled = run('list', 'devices', env=home).stdout.splitlines()
+        path.parent.mkdir()
+        path.write_text(json.dumps({'devices': [{'id': 'lab-1', 'name': "The lab's", 'label_gb': 48, 'reported_mib': 49140,
+                                                 'allocatable_mib': [47000, 48500]}]}))
+        made = run('list', 'devices', env=home)
+        yield from answered(made)
+        if made.stdout.splitlines() != [*bundled, 'lab-1']:
+            yield made.stdout[-200:]
+        if 'between 45.90\xa0GiB and 47.36\xa0GiB allocatable, a guess' not in run('list', 'devices', '--long', env=home).stdout:
+            yield run('list', 'devices', '--long', env=home).stdout[-300:]
+        made = run('plan', *HAND, '--device', 'lab-1', '--json', env=home)
+        yield from answered(made)
+        said = json.loads(made.stdout)
+        if (said['pool_low'], said['pool_bytes'], said['pool_high']) != (47000 << 20, 47000 << 20, 48500 << 20):
+            yield f'{said["pool_low"]}, {said["pool_bytes"]}, {said["pool_high"]}'
+        yield from answered(run('fleet', *HAND, '--device', 'lab-1', '--target-concurrency', '9', env=home))
+        yield from refused(run('plan', *HAND, '--device', 'lab-2', env=home), 2, 'did you mean lab-1')
+        path.write_text('{"devices": [{"id": "lab-1", "name": "x", "allocatable_mib": -1}]}')
+        for args in (['list', 'devices'], ['fleet', *HAND, '--target-concurrency', '9']):
+            made = run(*args, env=home)
+            if made.returncode != 0 or not made.stdout or not is_sentence(made.stderr) or 'devices.json: line 1' not in made.stderr:
+                yield f'{args}: {made.returncode}, {made.stderr!r}'
+        yield from answered(run('plan', *HAND, '--device', 'rtx-4090', env=home))
+        yield from refused(run('plan', *HAND, '--device', 'lab-1', env=home), 2, '--device', 'devices.json: line 1')
+
+
+def check_guess():
+    """A card whose size is a guess: the pool is a range, and the verdict says so where it decides."""
+    said = json.loads(run('plan', *HAND, '--device', 'gaudi-2', '--json').stdout)
+    if not said['pool_low'] == said['pool_bytes'] < said['pool_high']:
+        yield f'{said["pool_low"]}, {said["pool_bytes"]}, {said["pool_high"]}'
+    if [term['source'] for term in said['terms'] if term['id'] == 'driver'] != ['guess']:
+        yield f'{said["terms"]}'
+    # 90,835 and 96,891 MiB hold 177 and 189 requests of 512 MiB.
+    made = run('plan', *HAND, '--device', 'gaudi-2', '--context', '4096', '--concurrency', '180')
+    if not made.stdout.startswith('Between 177 and 189 fit.\n'):
+        yield made.stdout[:200]
 
 
 def check_control_characters():

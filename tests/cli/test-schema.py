@@ -26,7 +26,7 @@ def read(*args):
 
 def check_schemas():
     """Every schema is one, names itself and describes what it is."""
-    if set(SCHEMAS) != {'model', 'plan', 'scenario'}:
+    if set(SCHEMAS) != {'fleet', 'model', 'plan', 'scenario'}:
         yield f'{sorted(SCHEMAS)}'
     for name, schema in SCHEMAS.items():
         Draft202012Validator.check_schema(schema)
@@ -68,7 +68,22 @@ def check_outputs():
             yield from faults('plan', read('plan', *HAND, '--device', device, '--engine', engine, '--headroom', '5%',
                                            '--weights', '30GB', '--max-num-seqs', '4', '--json'))
     yield from faults('plan', read('plan', *HAND, '--available', '1GiB', '--params', '8e9', '--json'))
+    for engine in ('ideal', 'paged'):
+        yield from faults('plan', read('plan', *HAND, '--memory', '24GiB', '--engine', engine, '--tp', '2', '--concurrency', '9',
+                                       '--prefix-tokens', '1000', '--prefix-requests', '4', '--retain', '2048', '--json'))
+    for lengths in ('fixed:4096', 'lognormal:6.6,0.9,64,8192'):
+        for available in ('0', '3GB', '900TB'):
+            yield from faults('plan', read('plan', *HAND, '--available', available, '--lengths', lengths, '--json',
+                                           '--max-num-seqs', '256'))
+            yield from faults('plan', read('plan', *HAND, '--available', available, '--lengths', lengths, '--json'))
     print(f'# {len(models)} models, {len(devices)} cards')
+
+
+def check_fleets():
+    """What a fleet prints is valid, with and without an option, a price, a bound."""
+    for extra in ([], ['--price', 'h100-sxm=25000.5'], ['--weights', '9TB'], ['--memory', '48GiB', '--spare', '2']):
+        for model in (HAND, ['falcon-mamba-7b'], ['bart-large'], ['gemma-3-27b'], ['deepseek-v3']):
+            yield from faults('fleet', read('fleet', *model, *extra, '--target-concurrency', '300', '--json'))
 
 
 def check_documents():
@@ -79,7 +94,8 @@ def check_documents():
         for model in models:
             read('convert', model, '-o', path, '--utilization', '0.90', '--kv-dtype', 'fp8', '--overhead', '1.8GB')
             yield from faults('scenario', json.loads(path.read_text()))
-        read('convert', *HAND, '--available', '3GB', '--weights', '0', '-o', path)
+        read('convert', *HAND, '--available', '3GB', '--weights', '0', '--tp', '2', '--prefix-tokens', '512',
+             '--prefix-requests', '4', '--retain', '1024', '-o', path)
         yield from faults('scenario', json.loads(path.read_text()))
 
 

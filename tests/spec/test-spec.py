@@ -104,7 +104,7 @@ def run(cli, command, error, wanted_exit):
 def evaluate(side, runs):
     """The side's value, over all runs where it says so."""
     found = re.fullmatch(r'mean \((.*)\)', side)
-    shared = {'__builtins__': {}, 'min': min, 'max': max, 'round': round, 'true': True, 'false': False, 'null': None,
+    shared = {'__builtins__': {}, 'abs': abs, 'min': min, 'max': max, 'round': round, 'true': True, 'false': False, 'null': None,
               'total': lambda terms: sum(term.bytes for term in terms.values())}
     if found:
         return Fraction(sum(eval(found[1], shared, run) for run in runs), len(runs))
