@@ -4,6 +4,9 @@
 
 #include "ull-units.h"
 
+/* The host's sizes are what a person has, so that they are options; the help's defaults are those of ull_host_init (),
+ * rounded. */
+
 const UllOption ull_command_levers_options[] = {
   { .name = "host-memory",
     .value = "SIZE",

@@ -4,6 +4,8 @@
 
 #include "ull-units.h"
 
+/* The options stand in the order of UllWant. */
+
 const UllOption ull_command_reach_options[] = {
   { .name = "want-tokens", .value = "N", .help = "tokens in the pool", .group = "Wanted: one of" },
   { .name = "want-requests", .value = "N", .help = "requests of --context at once", .group = "Wanted: one of" },

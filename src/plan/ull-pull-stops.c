@@ -8,8 +8,6 @@
 /* Past this many cards, a layer is shared by more than one machine's worth of them. */
 #define MOST_CARDS 64
 
-#define HALF_WAY 2
-
 /* From wide to narrow. */
 static const UllDtype by_width[] = { ULL_DTYPE_F32,  ULL_DTYPE_F16,  ULL_DTYPE_BF16, ULL_DTYPE_Q8_0,  ULL_DTYPE_FP8,
                                      ULL_DTYPE_INT8, ULL_DTYPE_Q5_1, ULL_DTYPE_Q5_0, ULL_DTYPE_Q4_1,  ULL_DTYPE_NVFP4,
@@ -162,7 +160,7 @@ stops_headroom (const UllScenario *scenario, const UllPlan *plan, gint64 *stops,
 static guint
 stops_context (const UllScenario *scenario, const UllPlan *plan, gint64 *stops, guint max)
 {
-  stops[0] = plan->context / HALF_WAY;
+  stops[0] = plan->context / 2;
   return stops[0] > 0 ? 1 : 0;
 }
 
@@ -171,7 +169,7 @@ stops_prefix (const UllScenario *scenario, const UllPlan *plan, gint64 *stops, g
 {
   gint64 present = scenario->value[ULL_FIELD_PREFIX_TOKENS];
 
-  stops[0] = MAX (plan->context / HALF_WAY, present);
+  stops[0] = MAX (plan->context / 2, present);
   return stops[0] > present || scenario->value[ULL_FIELD_PREFIX_REQUESTS] != ULL_UNSET ? 1 : 0;
 }
 

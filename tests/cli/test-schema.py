@@ -7,7 +7,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-from jsonschema import Draft202012Validator
+from jsonschema import Draft202012Validator, RefResolver
 
 CLI, FOLDER = Path(sys.argv[1]).resolve(), Path(sys.argv[2])
 SCHEMAS = {path.stem: json.loads(path.read_text()) for path in sorted(FOLDER.glob('*.json'))}
@@ -15,7 +15,8 @@ HAND = ['--layers', '32', '--kv-heads', '8', '--query-heads', '32', '--head-dim'
 
 
 def faults(name, value):
-    for fault in Draft202012Validator(SCHEMAS[name]).iter_errors(value):
+    resolver = RefResolver(f'{name}.json', SCHEMAS[name], store={f'{other}.json': text for other, text in SCHEMAS.items()})
+    for fault in Draft202012Validator(SCHEMAS[name], resolver=resolver).iter_errors(value):
         yield f'{name}: {fault.json_path}: {fault.message[:200]}'
 
 
@@ -26,7 +27,7 @@ def read(*args):
 
 def check_schemas():
     """Every schema is one, names itself and describes what it is."""
-    if set(SCHEMAS) != {'fleet', 'model', 'plan', 'scenario'}:
+    if set(SCHEMAS) != {'fleet', 'levers', 'model', 'plan', 'reach', 'scenario'}:
         yield f'{sorted(SCHEMAS)}'
     for name, schema in SCHEMAS.items():
         Draft202012Validator.check_schema(schema)
@@ -84,6 +85,16 @@ def check_fleets():
     for extra in ([], ['--price', 'h100-sxm=25000.5'], ['--weights', '9TB'], ['--memory', '48GiB', '--spare', '2']):
         for model in (HAND, ['falcon-mamba-7b'], ['bart-large'], ['gemma-3-27b'], ['deepseek-v3']):
             yield from faults('fleet', read('fleet', *model, *extra, '--target-concurrency', '300', '--json'))
+
+
+def check_pulls():
+    """What levers and searches print is valid, of models of every kind."""
+    for model in (HAND, ['falcon-mamba-7b'], ['whisper-large-v3'], ['gemma-3-27b'], ['deepseek-v3'], ['llama-3.1-8b', '--tp', '2']):
+        for engine in ('ideal', 'paged'):
+            args = [*model, '--memory', '80GiB', '--engine', engine, '--utilization', '0.9', '--overhead', '1GiB']
+            yield from faults('levers', read('levers', *args, '--json'))
+            for want in ('--want-tokens=9e6', '--want-requests=4000', '--want-context=1', '--want-context=9e6'):
+                yield from faults('reach', read('reach', *args, want, '--json'))
 
 
 def check_documents():
