@@ -187,6 +187,25 @@ append_card_clauses (GString *out, const UllDisclosure *disclosure)
     append_clause (out, _("failure headroom %s"), headroom);
 }
 
+/* What requests share, what stays resident, and how many cards share a layer: said only where set. */
+static void
+append_sharing_clauses (GString *out, const gint64 *value)
+{
+  g_autofree char *prefix = ull_format_count (value[ULL_FIELD_PREFIX_TOKENS]);
+  g_autofree char *sharers = ull_format_count (value[ULL_FIELD_PREFIX_REQUESTS]);
+  g_autofree char *retained = ull_format_count (value[ULL_FIELD_RETAIN]);
+  g_autofree char *cards = ull_format_count (value[ULL_FIELD_TP]);
+
+  if (value[ULL_FIELD_PREFIX_TOKENS] > 0 && value[ULL_FIELD_PREFIX_REQUESTS] == ULL_UNSET)
+    append_clause (out, _("a prefix of %s tokens shared by all"), prefix);
+  else if (value[ULL_FIELD_PREFIX_TOKENS] > 0)
+    append_clause (out, _("a prefix of %s tokens shared by at most %s"), prefix, sharers);
+  if (value[ULL_FIELD_RETAIN] > 0)
+    append_clause (out, _("%s tokens of prefixes retained"), retained);
+  if (value[ULL_FIELD_TP] > 1)
+    append_clause (out, _("one of %s cards, tensor parallel"), cards);
+}
+
 char *
 ull_chart_caption (const UllDisclosure *disclosure)
 {
@@ -211,6 +230,7 @@ ull_chart_caption (const UllDisclosure *disclosure)
   append_clause (out, g_dngettext (GETTEXT_PACKAGE, "%s request of %s tokens", "%s requests of %s tokens",
                                    (gulong) value[ULL_FIELD_CONCURRENCY]),
                  requests, context);
+  append_sharing_clauses (out, value);
   g_string_append (out, disclosure->withheld ? _(". The answer is withheld.") : _(". Arithmetic, not a measurement."));
   return g_string_free (out, FALSE);
 }

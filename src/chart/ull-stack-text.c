@@ -80,6 +80,11 @@ in_flight_detail (const UllStack *stack, const UllDisclosure *disclosure, const 
 
       return g_strdup_printf (_("%s of %s asked"), held, asked);
     }
+  /* Requests that share a prefix are not so many times one of them. */
+  if (disclosure->plan->saved_bytes > 0)
+    return g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "%s · %s request, prefix once", "%s · %s requests, prefix once",
+                                         (gulong) disclosure->plan->concurrency),
+                            size, count);
   each = ull_format_size (stack->request);
   return g_strdup_printf ("%s" DOT "%s" ULL_NBSP ULL_TIMES ULL_NBSP "%s", size, count, each);
 }
@@ -134,6 +139,9 @@ ull_stack_detail (const UllStack *stack, const UllDisclosure *disclosure, const 
       return in_flight_detail (stack, disclosure, part);
     case ULL_AREA_ULLAGE:
       return ullage_detail (disclosure, size);
+    case ULL_AREA_RETAINED:
+      fraction = ull_format_count (value[ULL_FIELD_RETAIN]);
+      return g_strdup_printf (_("%s · %s tokens"), size, fraction);
     case ULL_AREA_WASTE:
       return narrow ? g_strdup (size) : g_strconcat (size, DOT, _("partial blocks"), NULL);
     case ULL_AREA_HEADROOM:

@@ -1,8 +1,8 @@
 /* The division of the card as it is drawn. Levels are bytes from the bottom of the vessel, whose height is what the
  * driver reports:
  *
- *   driver | terms inside the budget | in flight | waste | ullage || headroom | not given
- *                                                                 ^ load line = driver + the budget's line
+ *   driver | terms inside the budget | in flight | retained | waste | ullage || headroom | not given
+ *                                                                            ^ load line = driver + the budget's line
  *
  * The parts sum to the card to the byte. Where the terms alone pass the load line they are cut off at it, and what is
  * cut off is the overflow; where the requests do, the pool is full and the overflow is what they still ask for. */
@@ -91,9 +91,10 @@ add_pool (UllStack *stack, const UllDisclosure *disclosure)
 {
   const UllPlan *plan = disclosure->plan;
   gint64 pool = plan->budget.pool;
-  gint64 in_flight = CLAMP (plan->in_flight_bytes, 0, pool);
-  gint64 waste = CLAMP (plan->waste_bytes, 0, pool - in_flight);
-  gint64 left = pool - in_flight - waste;
+  gint64 retained = CLAMP (plan->retained_bytes, 0, pool);
+  gint64 in_flight = CLAMP (plan->in_flight_bytes, 0, pool - retained);
+  gint64 waste = CLAMP (plan->waste_bytes, 0, pool - retained - in_flight);
+  gint64 left = pool - retained - in_flight - waste;
   int demand = ull_stack_step (disclosure, ULL_STEP_DEMAND);
   UllStackPart *part;
 
@@ -107,6 +108,9 @@ add_pool (UllStack *stack, const UllDisclosure *disclosure)
   part = add_part (stack, "in-flight", _("KV in flight"), ULL_AREA_IN_FLIGHT, in_flight);
   if (part != NULL)
     part->step = demand;
+  part = add_part (stack, "retained", _("Retained prefixes"), ULL_AREA_RETAINED, retained);
+  if (part != NULL)
+    part->step = ull_stack_step (disclosure, ULL_STEP_RETAINED);
   part = add_part (stack, "waste", _("Rounding waste"), ULL_AREA_WASTE, waste);
   if (part != NULL)
     part->step = demand;

@@ -139,10 +139,16 @@ draw_requests (UllVessel *vessel, const UllStackPart *part)
   if (!ull_layout_exact_bytes (&plan->layout, plan->context, &each) || each <= 0)
     return;
 
-  spacing = (double) each * vessel->per_byte;
-  for (gint64 k = 1; spacing >= REQUEST_LEAST && k < plan->concurrency && k * each < part->bytes; k++)
+  spacing = (double) (each - plan->shared_bytes) * vessel->per_byte;
+  for (gint64 k = 1; spacing >= REQUEST_LEAST && k < plan->concurrency; k++)
     {
-      UllMark *mark = add_rule (vessel, "request", (double) (part->level + k * each), 0);
+      /* Those that share a prefix hold it once. */
+      gint64 height = k * each - MIN (k - 1, MAX (plan->layout.sharers - 1, 0)) * plan->shared_bytes;
+      UllMark *mark;
+
+      if (height >= part->bytes)
+        break;
+      mark = add_rule (vessel, "request", (double) (part->level + height), 0);
       gboolean dark = vessel->draft->spec->look == ULL_LOOK_DARK || vessel->draft->spec->look == ULL_LOOK_CONTRAST_DARK;
 
       mark->stroke = dark ? 0x00000066 : 0xffffff80;
@@ -156,16 +162,20 @@ draw_free_requests (UllVessel *vessel)
   const UllStack *stack = &vessel->stack;
   const UllPlan *plan = vessel->draft->disclosure->plan;
   gint64 more = plan->max_concurrency - plan->concurrency;
-  double spacing = (double) stack->request * vessel->per_byte;
+  double spacing = (double) (stack->request - plan->shared_bytes) * vessel->per_byte;
 
   if (plan->max_concurrency == G_MAXINT64 || spacing < REQUEST_LEAST)
     return;
 
   for (gint64 k = 1; k <= more; k++)
     {
-      double bytes = (double) stack->level + (double) k * (double) stack->request;
+      gint64 demand;
+      double bytes;
       UllMark *mark;
 
+      if (!ull_layout_demand_bytes (&plan->layout, plan->context, plan->concurrency + k, &demand))
+        return;
+      bytes = (double) stack->level + (double) (demand - plan->demand_bytes);
       if (ull_vessel_y (vessel, bytes) < vessel->line_y + 1.5)
         continue;
       mark = add_rule (vessel, "free-request", bytes, 4);

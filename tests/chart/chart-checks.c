@@ -207,6 +207,13 @@ chart_random_scenario (void)
     chart_set (&scenario, ULL_FIELD_HEADROOM, g_test_rand_int_range (0, 500000));
   if (g_test_rand_bit ())
     chart_set (&scenario, ULL_FIELD_MAX_NUM_SEQS, log_uniform (1, 5000));
+  if (g_test_rand_int_range (0, 3) == 0)
+    {
+      chart_set (&scenario, ULL_FIELD_PREFIX_TOKENS, log_uniform (1, 1e6));
+      chart_set (&scenario, ULL_FIELD_PREFIX_REQUESTS, log_uniform (1, 5000));
+    }
+  if (g_test_rand_int_range (0, 3) == 0)
+    chart_set (&scenario, ULL_FIELD_RETAIN, log_uniform (1, 1e6));
   if (given)
     chart_set (&scenario, ULL_FIELD_AVAILABLE, log_uniform (1, 1e11));
   return scenario;
