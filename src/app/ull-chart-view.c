@@ -30,6 +30,7 @@ struct _UllChartView
   guint n_builds;
   gboolean stale;
   gboolean by_keys; /* the spot was gone to by keys: it stays when the pointer leaves */
+  double pointer_x, pointer_y;
 };
 
 G_DEFINE_FINAL_TYPE (UllChartView, ull_chart_view, GTK_TYPE_WIDGET)
@@ -254,7 +255,12 @@ ull_chart_view_measure (GtkWidget *widget,
 static void
 motion_cb (UllChartView *self, double x, double y)
 {
-  if (self->scene != NULL)
+  gboolean moved = x != self->pointer_x || y != self->pointer_y;
+
+  self->pointer_x = x;
+  self->pointer_y = y;
+  /* GTK tells of a pointer that rests whenever something is laid out anew; that must not undo what the keys did. */
+  if (self->scene != NULL && (moved || !self->by_keys))
     set_spot (self, ull_chart_note_nearest (self->scene, x, y), FALSE);
 }
 
@@ -435,6 +441,7 @@ ull_chart_view_init (UllChartView *self)
 {
   self->spot = -1;
   self->current_step = -1;
+  self->pointer_x = self->pointer_y = -1;
   self->stale = TRUE;
   self->context = ull_chart_context_new ();
   gtk_widget_set_focusable (GTK_WIDGET (self), TRUE);

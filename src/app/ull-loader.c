@@ -110,25 +110,48 @@ load_document (const char *path, GError **error)
   return g_steal_pointer (&loaded);
 }
 
+/* The place and what is wrong. What would be right is an option of the command line; the window has a question for it. */
+static char *
+without_advice (const char *refusal)
+{
+  const char *advice = g_strrstr (refusal, "; ");
+
+  return advice != NULL ? g_strndup (refusal, (gsize) (advice - refusal)) : g_strdup (refusal);
+}
+
+/* Any refusal but that of an unknown type is the same one twice. */
+static void
+refuse (GError **error, const GError *refusal, const GError *as_plain)
+{
+  g_autofree char *known = without_advice (refusal->message);
+
+  if (as_plain == NULL || g_str_equal (as_plain->message, refusal->message))
+    g_propagate_error (error, g_error_copy (refusal));
+  else
+    g_set_error (error, ULL_ERROR, ULL_ERROR_UNSUPPORTED,
+                 _("%s; a known one, or the members of plain attention, would be right"), known);
+}
+
 /* Only a refusal by name is worth a second look; what is damaged stays refused. */
 static UllLoaded *
 load_model (const char *path, GError **error)
 {
   g_autoptr (UllLoaded) loaded = g_new0 (UllLoaded, 1);
   g_autoptr (GError) refusal = NULL;
+  g_autoptr (GError) as_plain = NULL;
 
   loaded->path = g_strdup (path);
   loaded->model = ull_config_open (path, ULL_CONFIG_DEFAULT, &refusal);
   if (loaded->model != NULL)
     return g_steal_pointer (&loaded);
   if (g_error_matches (refusal, ULL_ERROR, ULL_ERROR_UNSUPPORTED))
-    loaded->model = ull_config_open (path, ULL_CONFIG_AS_PLAIN, NULL);
+    loaded->model = ull_config_open (path, ULL_CONFIG_AS_PLAIN, &as_plain);
   if (loaded->model == NULL)
     {
-      g_propagate_error (error, g_steal_pointer (&refusal));
+      refuse (error, refusal, as_plain);
       return NULL;
     }
-  loaded->doubt = g_strdup (refusal->message);
+  loaded->doubt = without_advice (refusal->message);
   return g_steal_pointer (&loaded);
 }
 

@@ -14,8 +14,8 @@ typedef struct
   UllModel *model;       /* of a model file, else NULL */
   UllScenario *scenario; /* of a .ullage file, else NULL */
   char *text;            /* of a .ullage file */
-  char *doubt;           /* (nullable): the model was only read because it was taken as plain attention; this is the
-                          * sentence it would have been refused with: ask before using it */
+  char *doubt;           /* (nullable): the model was only read because it was taken as plain attention; this is what
+                          * it would have been refused for: ask before using it */
 } UllLoaded;
 
 void ull_loader_read_async (const char *path,

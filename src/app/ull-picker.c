@@ -79,6 +79,13 @@ search_activate_cb (UllPicker *self)
     row_activated_cb (self, row);
 }
 
+/* The entry keeps Escape for itself, for a search that could be left without the list. */
+static void
+stop_search_cb (UllPicker *self)
+{
+  gtk_popover_popdown (GTK_POPOVER (self));
+}
+
 static gboolean
 search_key_cb (UllPicker *self, guint keyval)
 {
@@ -145,6 +152,7 @@ ull_picker_class_init (UllPickerClass *klass)
   gtk_widget_class_bind_template_callback (widget_class, row_activated_cb);
   gtk_widget_class_bind_template_callback (widget_class, search_changed_cb);
   gtk_widget_class_bind_template_callback (widget_class, search_activate_cb);
+  gtk_widget_class_bind_template_callback (widget_class, stop_search_cb);
   gtk_widget_class_bind_template_callback (widget_class, search_key_cb);
 
   signals[SIGNAL_PICKED] = g_signal_new ("picked", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,

@@ -115,7 +115,7 @@ static void
 ask_doubt (Opening *opening)
 {
   g_autofree char *body = g_strdup_printf (
-    _("%s\n\nIts members are those of plain attention. Read as that, the figures are wrong wherever the model does "
+    _("%s.\n\nIts members are those of plain attention. Read as that, the figures are wrong wherever the model does "
        "anything else; they are marked."),
     opening->loaded->doubt);
   g_autoptr (UllPrompt) prompt = ull_prompt_new (_("Read It as Plain Attention?"), body);

@@ -50,10 +50,16 @@ ull_format_gb (gint64 bytes)
 char *
 ull_format_both (gint64 bytes)
 {
-  g_autofree char *gib = ull_format_gib (bytes);
-  g_autofree char *gb = ull_format_gb (bytes);
+  guint64 magnitude = bytes < 0 ? -(guint64) bytes : (guint64) bytes;
+  /* Two decimals of what is less than a hundredth would say that there is nothing. */
+  gboolean small = magnitude > 0 && magnitude < ULL_GIB / 100;
+  g_autofree char *binary = NULL, *decimal = NULL;
 
-  return g_strdup_printf ("%s (%s)", gib, gb);
+  if (small && magnitude < ULL_MIB / 100)
+    return ull_format_size (bytes);
+  binary = small ? with_unit (bytes, ULL_MIB, "MiB") : ull_format_gib (bytes);
+  decimal = small ? with_unit (bytes, ULL_GB / 1000, "MB") : ull_format_gb (bytes);
+  return g_strdup_printf ("%s (%s)", binary, decimal);
 }
 
 char *

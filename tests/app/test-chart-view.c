@@ -175,6 +175,26 @@ test_hover (Fixture *fixture, gconstpointer data)
     }
 }
 
+/* A pointer that rests on the chart is told of at each new layout, and takes nothing from the keys until it moves. */
+static void
+test_resting_pointer (Fixture *fixture, gconstpointer data)
+{
+  UllChartView *self = chart (fixture, ULL_CHART_MEMORY);
+  guint n;
+  const UllSpot *spots = ull_scene_get_spots (ull_chart_view_get_scene (self), &n);
+  double x = spots[0].x + spots[0].width / 2, y = spots[0].y + spots[0].height / 2;
+  int pointed;
+
+  point (self, x, y);
+  pointed = ull_chart_view_get_spot (self);
+  g_assert_true (press (self, GDK_KEY_End));
+  g_assert_cmpint (ull_chart_view_get_spot (self), ==, (int) n - 1);
+  point (self, x, y);
+  g_assert_cmpint (ull_chart_view_get_spot (self), ==, (int) n - 1);
+  point (self, x + 1, y);
+  g_assert_cmpint (ull_chart_view_get_spot (self), ==, pointed);
+}
+
 /* The step of the part under the cursor is lit in the sum. */
 static void
 test_lights_sum (Fixture *fixture, gconstpointer data)
@@ -248,6 +268,7 @@ main (int argc, char **argv)
   add ("hidden", 400, test_hidden);
   add ("cursor", 1280, test_cursor);
   add ("hover", 1280, test_hover);
+  add ("resting-pointer", 1280, test_resting_pointer);
   add ("lights-sum", 1280, test_lights_sum);
   add ("look", 1280, test_look);
   add ("menu", 1280, test_menu);

@@ -2,6 +2,7 @@
 
 #include "ull-export-dialog.h"
 #include "ull-export-file.h"
+#include "ull-loader.h"
 
 #include <glib/gstdio.h>
 #include <sys/stat.h>
@@ -234,6 +235,8 @@ static void
 test_unknown_type_is_asked (Fixture *fixture, gconstpointer data)
 {
   g_autofree char *path = write_file (fixture, "config.json", unheard_of);
+  g_autofree char *few = write_file (fixture, "few.json", "{\"model_type\": \"nosuch\", \"num_hidden_layers\": 2}");
+  g_autoptr (GError) error = NULL;
 
   open_path (fixture, path);
   g_assert_null (scenario (fixture));
@@ -243,6 +246,10 @@ test_unknown_type_is_asked (Fixture *fixture, gconstpointer data)
   answer (fixture, "read");
   g_assert_nonnull (scenario (fixture));
   g_assert_true (scenario (fixture)->model->as_plain);
+  /* The window has no options of a command line to advise. */
+  g_assert_null (ull_loader_read (few, &error));
+  g_assert_nonnull (strstr (error->message, "“nosuch” is not a known family; "));
+  g_assert_null (strstr (error->message, "--"));
 }
 
 static void

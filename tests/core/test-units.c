@@ -127,6 +127,10 @@ test_format (void)
   check_text (ull_format_gib (16060522496), "14.96" ULL_NBSP "GiB");
   check_text (ull_format_gb (16060522496), "16.06" ULL_NBSP "GB");
   check_text (ull_format_both (16060522496), "14.96" ULL_NBSP "GiB (16.06" ULL_NBSP "GB)");
+  check_text (ull_format_both (0), "0.00" ULL_NBSP "GiB (0.00" ULL_NBSP "GB)");
+  /* 1,969,664 / 2^20 = 1.878 */
+  check_text (ull_format_both (1969664), "1.88" ULL_NBSP "MiB (1.97" ULL_NBSP "MB)");
+  check_text (ull_format_both (12), "12" ULL_NBSP "B");
   check_text (ull_format_size (512 * ULL_MIB), "512" ULL_NBSP "MiB");
   check_text (ull_format_size (57344), "56" ULL_NBSP "KiB");
   check_text (ull_format_size (1), "1" ULL_NBSP "B");
