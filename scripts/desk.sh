@@ -6,11 +6,16 @@
 # -noreset: else the display forgets what xrdb set when the last client leaves, which is before the program starts.
 set -eu
 quiet=$(mktemp)
+# The accessibility bus has its socket in this folder, or in one that all desks of a person share: the last to start then
+# has the programs of all.
+XDG_RUNTIME_DIR=$(mktemp -d)
+export XDG_RUNTIME_DIR
 pid=
 finish() {
   # The limit's process passes the signal on to everything below it.
   [ -z "$pid" ] || kill "$pid" 2>/dev/null || true
   rm -f "$quiet"
+  rm -rf "$XDG_RUNTIME_DIR"
 }
 trap finish EXIT
 trap 'exit 130' INT
