@@ -5,22 +5,21 @@
 #
 # -noreset: else the display forgets what xrdb set when the last client leaves, which is before the program starts.
 set -eu
-quiet=$(mktemp)
-# The accessibility bus has its socket in this folder, or in one that all desks of a person share: the last to start then
-# has the programs of all.
-XDG_RUNTIME_DIR=$(mktemp -d)
-export XDG_RUNTIME_DIR
+own=$(mktemp -d)
+quiet=$own/dbus-daemon
 pid=
 finish() {
   # The limit's process passes the signal on to everything below it.
   [ -z "$pid" ] || kill "$pid" 2>/dev/null || true
-  rm -f "$quiet"
-  rm -rf "$XDG_RUNTIME_DIR"
+  rm -rf "$own"
 }
 trap finish EXIT
 trap 'exit 130' INT
 trap 'exit 143' TERM HUP
 
+# The accessibility bus keeps its socket in the runtime folder, where it would be taken away by whoever ends first.
+mkdir -m 700 "$own/run"
+export XDG_RUNTIME_DIR="$own/run"
 # The bus reports each service it starts; none of that belongs to the command's output.
 printf '#!/bin/sh\nexec dbus-daemon "$@" 2>/dev/null\n' >"$quiet"
 chmod +x "$quiet"
