@@ -40,18 +40,26 @@ setup_cell_cb (GtkListItemFactory *factory, GtkListItem *item)
 {
   GtkWidget *label = gtk_label_new (NULL);
 
-  gtk_label_set_xalign (GTK_LABEL (label), column_of (factory) == 0 ? 0 : 1);
   gtk_widget_add_css_class (label, "numeric");
   gtk_list_item_set_child (item, label);
+}
+
+static gboolean
+is_figure (const char *text)
+{
+  return text != NULL && (g_ascii_isdigit (text[0]) || text[0] == '-');
 }
 
 static void
 bind_cell_cb (GtkListItemFactory *factory, GtkListItem *item)
 {
   GtkStringList *row = gtk_list_item_get_item (item);
+  GtkLabel *label = GTK_LABEL (gtk_list_item_get_child (item));
   const char *text = gtk_string_list_get_string (row, column_of (factory));
 
-  gtk_label_set_text (GTK_LABEL (gtk_list_item_get_child (item)), text != NULL ? text : "");
+  /* Figures end at one edge; names, of a part or of a source, begin at the other. */
+  gtk_label_set_xalign (label, column_of (factory) > 0 && is_figure (text) ? 1 : 0);
+  gtk_label_set_text (label, text != NULL ? text : "");
 }
 
 static void

@@ -474,7 +474,7 @@ ull_slider_row_set_reason (UllSliderRow *self, const char *reason)
   if (priv->has_reason == (reason != NULL))
     return;
   priv->has_reason = reason != NULL;
-  priv->faulty = FALSE;
+  set_fault (self, NULL);
   show_message (self, reason, FALSE);
 }
 

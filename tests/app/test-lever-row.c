@@ -274,9 +274,13 @@ static void
 test_reason (Fixture *fixture, gconstpointer data)
 {
   UllSliderRow *self = row (fixture, ULL_LEVER_WEIGHT_DTYPE);
+  GtkWidget *field = gtk_widget_get_parent (ull_slider_row_get_entry (self));
 
   g_assert_null (ull_slider_row_get_message (self));
+  type (self, "abc");
+  g_assert_true (gtk_widget_has_css_class (field, "error"));
   g_assert_true (ull_workspace_set_field (fixture->workspace, ULL_FIELD_WEIGHTS, 14 * ULL_GIB, NULL, NULL));
+  g_assert_false (gtk_widget_has_css_class (field, "error"));
   g_assert_false (gtk_widget_get_sensitive (ull_slider_row_get_scale (self)));
   g_assert_cmpstr (ull_slider_row_get_message (self), ==, "The size of the weights is set by hand.");
   ull_workspace_undo (fixture->workspace);
