@@ -20,20 +20,12 @@ ull_config_layers_clear (UllConfigLayers *layers)
 }
 
 static gboolean
-same_store (const UllStore *a, const UllStore *b)
-{
-  return a->growth == b->growth && a->shard == b->shard && a->role == b->role && a->cap == b->cap && a->per == b->per &&
-         a->heads == b->heads && a->k_dim == b->k_dim && a->v_dim == b->v_dim && a->extra_bytes == b->extra_bytes &&
-         a->k_format == b->k_format && a->v_format == b->v_format;
-}
-
-static gboolean
 same_run (const UllRun *run, UllLayerKind kind, gboolean draft, const UllStore *stores, guint n_stores)
 {
   if (run->kind != kind || run->draft != draft || run->n_stores != n_stores)
     return FALSE;
   for (guint i = 0; i < n_stores; i++)
-    if (!same_store (&run->stores[i], &stores[i]))
+    if (!ull_store_equal (&run->stores[i], &stores[i]))
       return FALSE;
   return TRUE;
 }

@@ -46,6 +46,14 @@ ull_formats_resolve (const UllFormats *formats, UllDtype format, UllDtype kv)
   return format;
 }
 
+gboolean
+ull_store_equal (const UllStore *a, const UllStore *b)
+{
+  return a->growth == b->growth && a->shard == b->shard && a->role == b->role && a->cap == b->cap && a->per == b->per &&
+         a->heads == b->heads && a->k_dim == b->k_dim && a->v_dim == b->v_dim && a->extra_bytes == b->extra_bytes &&
+         a->k_format == b->k_format && a->v_format == b->v_format;
+}
+
 static gint64
 store_entries (const UllStore *store, gint64 tokens)
 {

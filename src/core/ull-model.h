@@ -116,6 +116,9 @@ typedef struct
   char **warnings;   /* (nullable): sentences */
 } UllModel;
 
+/* Whether layers that keep the one and layers that keep the other are of one run. */
+gboolean ull_store_equal (const UllStore *a, const UllStore *b);
+
 /* The one function that turns a store and a token count into bytes on one card; everything that needs bytes calls it.
  *
  *   entries = growth constant ? 1 : ceil (min (tokens, cap) / per)

@@ -20,14 +20,6 @@ set_overflow (GError **error)
 }
 
 static gboolean
-same_store (const UllStore *a, const UllStore *b)
-{
-  return a->growth == b->growth && a->shard == b->shard && a->role == b->role && a->cap == b->cap && a->per == b->per &&
-         a->heads == b->heads && a->k_dim == b->k_dim && a->v_dim == b->v_dim && a->extra_bytes == b->extra_bytes &&
-         a->k_format == b->k_format && a->v_format == b->v_format;
-}
-
-static gboolean
 has_room (const UllLayout *layout, const UllStore *store)
 {
   guint packed = 0;
@@ -41,7 +33,7 @@ static gboolean
 add_part (UllLayout *layout, const UllStore *store, const UllRun *run)
 {
   for (guint i = 0; i < layout->n_parts; i++)
-    if (layout->part[i].kind == run->kind && same_store (&layout->part[i].store, store))
+    if (layout->part[i].kind == run->kind && ull_store_equal (&layout->part[i].store, store))
       {
         layout->part[i].layers += run->count;
         return TRUE;

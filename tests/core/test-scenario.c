@@ -368,6 +368,31 @@ test_fields (void)
     }
 }
 
+/* Two stores are one only where every member is the same. */
+static void
+test_store_equal (void)
+{
+  static const UllStore store = { ULL_GROWTH_TOKEN, ULL_SHARD_HEADS, ULL_ROLE_CACHE, 0, 1, 8, 128, 128, 0, ULL_DTYPE_KV, ULL_DTYPE_KV };
+  UllStore other[11];
+
+  g_assert_true (ull_store_equal (&store, &store));
+  for (gsize i = 0; i < G_N_ELEMENTS (other); i++)
+    other[i] = store;
+  other[0].growth = ULL_GROWTH_CAPPED;
+  other[1].shard = ULL_SHARD_REPLICATED;
+  other[2].role = ULL_ROLE_INDEXER;
+  other[3].cap = 512;
+  other[4].per = 4;
+  other[5].heads = 4;
+  other[6].k_dim = 64;
+  other[7].v_dim = 64;
+  other[8].extra_bytes = 8;
+  other[9].k_format = ULL_DTYPE_FP8;
+  other[10].v_format = ULL_DTYPE_FP8;
+  for (gsize i = 0; i < G_N_ELEMENTS (other); i++)
+    g_assert_false (ull_store_equal (&store, &other[i]));
+}
+
 /* Parameters without a size are those of a quantised file: their bytes at the native format would be a guess. Typed
  * ones, or a typed format, are the person's word. */
 static void
@@ -401,6 +426,7 @@ main (int argc, char **argv)
   g_test_add_func ("/scenario/with", test_with);
   g_test_add_func ("/scenario/kv-heads", test_kv_heads);
   g_test_add_func ("/scenario/store-bytes", test_store_bytes);
+  g_test_add_func ("/scenario/store-equal", test_store_equal);
   g_test_add_func ("/scenario/fields", test_fields);
   g_test_add_func ("/scenario/catalogue", test_catalogue);
   g_test_add_func ("/scenario/quantised-weights", test_quantised_weights);
