@@ -12,14 +12,16 @@
  * Columns, in pixels at 100 % text: lever | gain, right-aligned | kind | requests, right-aligned | button; below the
  * lever what it costs. Right to left mirrors. */
 
-#define COLUMN_GAIN 118
-#define COLUMN_KIND 76
-#define COLUMN_FIT 44
+#define COLUMN_GAIN 104
+#define COLUMN_KIND 68
+#define COLUMN_FIT 40
 #define GUTTER 14
 #define STACK_BELOW 460
 #define PADDING_X 8
 #define PADDING_Y 5
 #define LEAST_WIDTH 230
+#define LEFT_TO_RIGHT "\342\201\246"
+#define END_ISOLATE "\342\201\251"
 
 typedef enum
 {
@@ -350,14 +352,16 @@ ull_levers_row_set (UllLeversRow *self, const UllPullRow *row, const UllPlan *be
   GtkWidget *widget = GTK_WIDGET (self);
   g_autofree char *label = ull_pull_row_dup_label (row), *gain = gain_text (row, before), *kind = kind_text (row->gain);
   g_autofree char *fit = ull_format_count (row->requests), *cost = ull_pull_row_dup_cost (row);
-  g_autofree char *figures = g_strdup_printf (_("%s · %s · %s fit"), gain, kind, fit);
+  /* Figures and signs run left to right in every language. */
+  g_autofree char *shown = g_strconcat (LEFT_TO_RIGHT, gain, END_ISOLATE, NULL);
+  g_autofree char *figures = g_strdup_printf (_("%s · %s · %s fit"), shown, kind, fit);
   int width = gtk_widget_get_width (widget);
   GtkAllocation button;
   Slot slot[N_PARTS];
 
   g_return_if_fail (ULL_IS_LEVERS_ROW (self));
 
-  if (!(set_part (self, PART_LABEL, label) | set_part (self, PART_GAIN, gain) | set_part (self, PART_KIND, kind)
+  if (!(set_part (self, PART_LABEL, label) | set_part (self, PART_GAIN, shown) | set_part (self, PART_KIND, kind)
         | set_part (self, PART_FIT, fit) | set_part (self, PART_FIGURES, figures) | set_part (self, PART_COST, cost)))
     return;
   update_button (self, row->pull[0].id != ULL_PULL_HOST, label);

@@ -3,17 +3,14 @@
 #include "ull-clear.h"
 #include "ull-watch.h"
 
-/* In a narrow board the card is a page, and the board's switcher lies over its heading: there the heading is room, and
- * the card's own buttons stand below it. */
-
-#define PAGE_BELOW 576
+/* In a narrow board the card is a page, and the board's switcher lies over its top: the card's own buttons stand below
+ * it. How high that room is only the board knows, which adds it to what is measured here. */
 
 struct _UllPageStack
 {
   GtkWidget parent_instance;
 
   /* Template */
-  GtkWidget *heading;
   GtkWidget *body;
   GtkToggleButton *show_sum;
   GtkToggleButton *show_levers;
@@ -23,20 +20,11 @@ struct _UllPageStack
 
   /* Owned */
   UllWorkspace *workspace;
+
+  int top;
 };
 
 G_DEFINE_FINAL_TYPE (UllPageStack, ull_page_stack, GTK_TYPE_WIDGET)
-
-static int
-heading_height (UllPageStack *self, int width)
-{
-  int height;
-
-  if (width < 0 || width >= PAGE_BELOW)
-    return 0;
-  gtk_widget_measure (self->heading, GTK_ORIENTATION_VERTICAL, -1, &height, NULL, NULL, NULL);
-  return height;
-}
 
 static void
 toggled_cb (UllPageStack *self)
@@ -72,30 +60,16 @@ ull_page_stack_measure (GtkWidget *widget,
                         int *minimum_baseline,
                         int *natural_baseline)
 {
-  UllPageStack *self = ULL_PAGE_STACK (widget);
-  int heading;
-
-  gtk_widget_measure (self->body, orientation, for_size, minimum, natural, NULL, NULL);
-  if (orientation == GTK_ORIENTATION_HORIZONTAL)
-    return;
-  heading = heading_height (self, for_size);
-  *minimum += heading;
-  *natural += heading;
+  gtk_widget_measure (ULL_PAGE_STACK (widget)->body, orientation, for_size, minimum, natural, NULL, NULL);
 }
 
 static void
 ull_page_stack_size_allocate (GtkWidget *widget, int width, int height, int baseline)
 {
   UllPageStack *self = ULL_PAGE_STACK (widget);
-  int heading = heading_height (self, width);
-  GtkAllocation rect = { 0, heading, width, MAX (height - heading, 0) };
+  GtkAllocation rect = { 0, self->top, width, MAX (height - self->top, 0) };
 
-  gtk_widget_set_child_visible (self->heading, heading > 0);
   gtk_widget_size_allocate (self->body, &rect, -1);
-  if (heading == 0)
-    return;
-  rect = (GtkAllocation) { 0, 0, width, heading };
-  gtk_widget_size_allocate (self->heading, &rect, -1);
 }
 
 static void
@@ -141,7 +115,6 @@ ull_page_stack_class_init (UllPageStackClass *klass)
   g_type_ensure (ULL_TYPE_SUM_VIEW);
   g_type_ensure (ULL_TYPE_LEVERS_VIEW);
   gtk_widget_class_set_template_from_resource (widget_class, "/org/ullage/Ullage/ull-page-stack.ui");
-  gtk_widget_class_bind_template_child (widget_class, UllPageStack, heading);
   gtk_widget_class_bind_template_child (widget_class, UllPageStack, body);
   gtk_widget_class_bind_template_child (widget_class, UllPageStack, show_sum);
   gtk_widget_class_bind_template_child (widget_class, UllPageStack, show_levers);
@@ -180,6 +153,17 @@ ull_page_stack_get_page (UllPageStack *self)
   g_return_val_if_fail (ULL_IS_PAGE_STACK (self), ULL_PAGE_SUM);
 
   return gtk_toggle_button_get_active (self->show_sum) ? ULL_PAGE_SUM : ULL_PAGE_LEVERS;
+}
+
+void
+ull_page_stack_set_top (UllPageStack *self, int top)
+{
+  g_return_if_fail (ULL_IS_PAGE_STACK (self));
+
+  if (self->top == top)
+    return;
+  self->top = top;
+  gtk_widget_queue_allocate (GTK_WIDGET (self));
 }
 
 UllSumView *

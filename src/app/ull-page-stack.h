@@ -19,6 +19,8 @@ G_DECLARE_FINAL_TYPE (UllPageStack, ull_page_stack, ULL, PAGE_STACK, GtkWidget)
 GtkWidget *ull_page_stack_new (void);
 void ull_page_stack_set_page (UllPageStack *self, UllPage page);
 UllPage ull_page_stack_get_page (UllPageStack *self);
+/* Room at the top that something else is drawn over; not part of what the card asks for. */
+void ull_page_stack_set_top (UllPageStack *self, int top);
 UllSumView *ull_page_stack_get_sum (UllPageStack *self);
 UllLeversView *ull_page_stack_get_levers (UllPageStack *self);
 
