@@ -18,6 +18,15 @@ ull_look_current (void)
   return dark ? ULL_LOOK_DARK : ULL_LOOK_LIGHT;
 }
 
+GdkRGBA
+ull_look_ink (UllInk which)
+{
+  guint32 colour = ull_palette_ink (ull_look_current (), which);
+
+  return (GdkRGBA) { (float) (colour >> 24) / 255.f, (float) (colour >> 16 & 0xff) / 255.f,
+                     (float) (colour >> 8 & 0xff) / 255.f, (float) (colour & 0xff) / 255.f };
+}
+
 double
 ull_text_scale (GtkWidget *widget)
 {

@@ -8,6 +8,7 @@ G_BEGIN_DECLS
 
 /* How the person has the desktop set: which palette, how big text is. */
 UllLook ull_look_current (void);
+GdkRGBA ull_look_ink (UllInk which);     /* of that palette */
 double ull_text_scale (GtkWidget *widget); /* 1; 2 at 200 % text */
 /* Calls @changed (@widget) whenever either changes, for as long as the widget lives. */
 void ull_look_watch (GtkWidget *widget, GCallback changed);

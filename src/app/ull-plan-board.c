@@ -1,6 +1,7 @@
 #include "ull-plan-board.h"
 
 #include "ull-look.h"
+#include "ull-page-stack.h"
 
 /* Sizes are pixels at 100 % text. arrange() is the whole layout: a function of width and height that measure and
  * allocate both call, so that they cannot disagree. Right to left mirrors the places, not what is in them. */
@@ -147,23 +148,24 @@ arrange_wide_pending (UllPlanBoard *self, int width, int height, int y, Place *p
   return y + least + strip + PADDING;
 }
 
-/* The switcher stands in the heading of the page's card. */
+/* The switcher stands in the heading of the page's card; a card with buttons of its own leaves room for it. */
 static int
 arrange_page (UllPlanBoard *self, int width, int height, int y, Place *place)
 {
   int inner = width - 2 * PADDING_NARROW;
-  int least = self->page == ULL_SLOT_SUM ? wished_height (self, self->page, inner)
+  int top = wished_height (self, ULL_SLOT_SWITCHER, -1) + SWITCHER_INSET;
+  int least = self->page == ULL_SLOT_SUM ? wished_height (self, self->page, inner) + top
                                          : least_height (self, self->page, inner);
   int room = MAX (height - y - PADDING_NARROW, least);
 
   put (self, place, self->page, PADDING_NARROW, y, inner, room);
   if (self->child[ULL_SLOT_SWITCHER] != NULL)
     {
-      int least_width, switcher = wished_height (self, ULL_SLOT_SWITCHER, -1);
+      int least_width;
 
       gtk_widget_measure (self->child[ULL_SLOT_SWITCHER], GTK_ORIENTATION_HORIZONTAL, -1, &least_width, NULL, NULL, NULL);
       put (self, place, ULL_SLOT_SWITCHER, PADDING_NARROW + SWITCHER_INSET, y + SWITCHER_INSET,
-           MIN (least_width, inner - 2 * SWITCHER_INSET), switcher);
+           MIN (least_width, inner - 2 * SWITCHER_INSET), top - SWITCHER_INSET);
     }
   return y + least + PADDING_NARROW;
 }
@@ -228,6 +230,13 @@ show_title (GtkWidget *card, gboolean shown)
 }
 
 static void
+set_top (GtkWidget *card, const Place *switcher)
+{
+  if (ULL_IS_PAGE_STACK (card))
+    ull_page_stack_set_top (ULL_PAGE_STACK (card), switcher->shown ? switcher->height + SWITCHER_INSET : 0);
+}
+
+static void
 ull_plan_board_size_allocate (GtkWidget *widget, int width, int height, int baseline)
 {
   UllPlanBoard *self = ULL_PLAN_BOARD (widget);
@@ -245,7 +254,9 @@ ull_plan_board_size_allocate (GtkWidget *widget, int width, int height, int base
       gtk_widget_set_child_visible (self->child[i], p->shown);
       if (!p->shown)
         continue;
-      if (i == ULL_SLOT_MEMORY || i == ULL_SLOT_CURVES || i == ULL_SLOT_SUM)
+      if (i == ULL_SLOT_SUM)
+        set_top (self->child[i], &place[ULL_SLOT_SWITCHER]);
+      if (i == ULL_SLOT_MEMORY || i == ULL_SLOT_CURVES)
         show_title (self->child[i], !place[ULL_SLOT_SWITCHER].shown);
       gtk_widget_size_allocate (self->child[i], &rect, -1);
     }

@@ -22,7 +22,7 @@ struct _UllPlanView
   UllVerdictCard *verdict;
   UllChartView *memory;
   UllChartView *curves;
-  UllSumView *sum;
+  UllPageStack *pages;
   UllLayerCard *layers;
   GtkToggleButton *page_memory;
   GtkToggleButton *page_curves;
@@ -117,7 +117,7 @@ step_cb (UllPlanView *self, GParamSpec *pspec, UllChartView *chart)
   int step;
 
   g_object_get (chart, "current-step", &step, NULL);
-  ull_sum_view_set_current_step (self->sum, step);
+  ull_sum_view_set_current_step (ull_page_stack_get_sum (self->pages), step);
 }
 
 static void
@@ -128,8 +128,11 @@ page_action (GtkWidget *widget, const char *name, GVariant *parameter)
 
   if (g_str_equal (page, "curves"))
     gtk_toggle_button_set_active (self->page_curves, TRUE);
-  else if (g_str_equal (page, "sum"))
-    gtk_toggle_button_set_active (self->page_sum, TRUE);
+  else if (g_str_equal (page, "sum") || g_str_equal (page, "levers"))
+    {
+      gtk_toggle_button_set_active (self->page_sum, TRUE);
+      ull_page_stack_set_page (self->pages, g_str_equal (page, "levers") ? ULL_PAGE_LEVERS : ULL_PAGE_SUM);
+    }
   else if (g_str_equal (page, "layers"))
     gtk_toggle_button_set_active (self->page_layers, TRUE);
   else
@@ -189,7 +192,7 @@ commit_action (GtkWidget *widget, const char *name, GVariant *parameter)
     return;
   ull_predict_panel_commit (self->predict);
   if (ull_workspace_get_predict_state (self->workspace) == ULL_PREDICT_REVEAL && !is_narrow (self))
-    ull_sum_view_focus_next (self->sum);
+    ull_sum_view_focus_next (ull_page_stack_get_sum (self->pages));
 }
 
 static int
@@ -260,7 +263,7 @@ ull_plan_view_set_property (GObject *object, guint property_id, const GValue *va
   g_object_set (self->verdict, "workspace", workspace, NULL);
   g_object_set (self->memory, "workspace", workspace, NULL);
   g_object_set (self->curves, "workspace", workspace, NULL);
-  g_object_set (self->sum, "workspace", workspace, NULL);
+  g_object_set (self->pages, "workspace", workspace, NULL);
   g_object_set (self->layers, "workspace", workspace, NULL);
   g_object_set (self->lever, "workspace", workspace, NULL);
   if (self->predict != NULL)
@@ -296,7 +299,7 @@ ull_plan_view_class_init (UllPlanViewClass *klass)
   g_type_ensure (ULL_TYPE_PLAN_BOARD);
   g_type_ensure (ULL_TYPE_VERDICT_CARD);
   g_type_ensure (ULL_TYPE_CHART_VIEW);
-  g_type_ensure (ULL_TYPE_SUM_VIEW);
+  g_type_ensure (ULL_TYPE_PAGE_STACK);
   g_type_ensure (ULL_TYPE_LAYER_CARD);
   g_type_ensure (ULL_TYPE_LEVER_ROW);
   gtk_widget_class_set_template_from_resource (widget_class, "/org/ullage/Ullage/ull-plan-view.ui");
@@ -305,7 +308,7 @@ ull_plan_view_class_init (UllPlanViewClass *klass)
   gtk_widget_class_bind_template_child (widget_class, UllPlanView, verdict);
   gtk_widget_class_bind_template_child (widget_class, UllPlanView, memory);
   gtk_widget_class_bind_template_child (widget_class, UllPlanView, curves);
-  gtk_widget_class_bind_template_child (widget_class, UllPlanView, sum);
+  gtk_widget_class_bind_template_child (widget_class, UllPlanView, pages);
   gtk_widget_class_bind_template_child (widget_class, UllPlanView, layers);
   gtk_widget_class_bind_template_child (widget_class, UllPlanView, page_memory);
   gtk_widget_class_bind_template_child (widget_class, UllPlanView, page_curves);
@@ -358,7 +361,15 @@ ull_plan_view_get_sum (UllPlanView *self)
 {
   g_return_val_if_fail (ULL_IS_PLAN_VIEW (self), NULL);
 
-  return self->sum;
+  return ull_page_stack_get_sum (self->pages);
+}
+
+UllPageStack *
+ull_plan_view_get_pages (UllPlanView *self)
+{
+  g_return_val_if_fail (ULL_IS_PLAN_VIEW (self), NULL);
+
+  return self->pages;
 }
 
 UllPredictPanel *

@@ -104,22 +104,13 @@ ull_sum_row_measure (GtkWidget *widget,
   *minimum = *natural = arrange (ULL_SUM_ROW (widget), for_size > 0 ? for_size : LEAST_WIDTH, slot);
 }
 
-static GdkRGBA
-ink (UllInk which)
-{
-  guint32 colour = ull_palette_ink (ull_look_current (), which);
-
-  return (GdkRGBA) { (float) (colour >> 24) / 255.f, (float) (colour >> 16 & 0xff) / 255.f,
-                     (float) (colour >> 8 & 0xff) / 255.f, (float) (colour & 0xff) / 255.f };
-}
-
 static void
 ull_sum_row_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
 {
   UllSumRow *self = ULL_SUM_ROW (widget);
   gboolean rtl = gtk_widget_get_direction (widget) == GTK_TEXT_DIR_RTL;
   int width = gtk_widget_get_width (widget);
-  GdkRGBA text = ink (ULL_INK_TEXT), dim = ink (ULL_INK_DIM);
+  GdkRGBA text = ull_look_ink (ULL_INK_TEXT), dim = ull_look_ink (ULL_INK_DIM);
   Slot slot[N_PARTS];
 
   arrange (self, width, slot);

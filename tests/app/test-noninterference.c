@@ -187,6 +187,8 @@ dump_spoken (UllWindow *window)
   for (int kind = 0; kind < ULL_N_CHARTS; kind++)
     dump_accessible (out, GTK_WIDGET (ull_plan_view_get_chart (plan, (UllChartKind) kind)));
   g_assert_null (ull_sum_view_get_row (ull_plan_view_get_sum (plan), 0));
+  g_assert_null (ull_levers_view_get_row (ull_page_stack_get_levers (ull_plan_view_get_pages (plan)), 0));
+  g_assert_null (ull_levers_view_get_levers (ull_page_stack_get_levers (ull_plan_view_get_pages (plan))));
   g_string_append (out, ull_verdict_card_get_headline (ull_plan_view_get_verdict (plan)));
   g_string_append (out, ull_verdict_card_get_detail (ull_plan_view_get_verdict (plan)));
   return g_string_free (out, FALSE);
@@ -196,6 +198,7 @@ typedef struct
 {
   int width;
   UllEngineId engine;
+  gboolean levers; /* their page was open */
 } Case;
 
 typedef enum
@@ -219,6 +222,9 @@ run (const Case *c, gint64 extra_bytes, char *dumps[N_MOMENTS])
   ull_workspace_open (workspace, scenario, NULL, NULL);
   gtk_window_present (GTK_WINDOW (window));
   test_wait_frames (GTK_WIDGET (window), 3);
+  if (c->levers)
+    gtk_widget_activate_action (test_find (GTK_WIDGET (window), ULL_TYPE_PLAN_VIEW, NULL), "plan.page", "s", "levers");
+  test_wait_frames (GTK_WIDGET (window), 2);
   ull_workspace_set_predict (workspace, TRUE);
   dumps[AT_ONCE] = dump_spoken (window);
   test_wait_frames (GTK_WIDGET (window), 4);
@@ -267,14 +273,16 @@ int
 main (int argc, char **argv)
 {
   static const Case cases[] = {
-    { 1280, ULL_ENGINE_IDEAL }, { 1280, ULL_ENGINE_PAGED }, { 1000, ULL_ENGINE_PAGED }, { 360, ULL_ENGINE_PAGED },
+    { 1280, ULL_ENGINE_IDEAL, FALSE }, { 1280, ULL_ENGINE_PAGED, FALSE }, { 1000, ULL_ENGINE_PAGED, FALSE },
+    { 360, ULL_ENGINE_PAGED, FALSE },
+    { 1280, ULL_ENGINE_PAGED, TRUE }, { 360, ULL_ENGINE_PAGED, TRUE },
   };
 
   application = test_start (&argc, &argv);
   for (gsize i = 0; i < G_N_ELEMENTS (cases); i++)
     {
-      g_autofree char *path = g_strdup_printf ("/noninterference/%d-%s", cases[i].width,
-                                               ull_engine_get_id (cases[i].engine));
+      g_autofree char *path = g_strdup_printf ("/noninterference/%d-%s%s", cases[i].width,
+                                               ull_engine_get_id (cases[i].engine), cases[i].levers ? "-levers" : "");
 
       g_test_add_data_func (path, &cases[i], test_same);
     }

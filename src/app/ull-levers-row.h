@@ -1,0 +1,22 @@
+#pragma once
+
+#include "ull-levers.h"
+
+#include <gtk/gtk.h>
+
+G_BEGIN_DECLS
+
+#define ULL_TYPE_LEVERS_ROW (ull_levers_row_get_type ())
+G_DECLARE_FINAL_TYPE (UllLeversRow, ull_levers_row, ULL, LEVERS_ROW, GtkListBoxRow)
+
+/* One lever alone: its words, what is gained, of which kind, how many fit then, what it costs, and a button that
+ * activates the row. Where there is little room the figures take a line of their own. */
+GtkWidget *ull_levers_row_new (void);
+/* @before: the plan that the row is compared with. */
+void ull_levers_row_set (UllLeversRow *self, const UllPullRow *row, const UllPlan *before);
+/* Says what the columns are; no lever. */
+void ull_levers_row_set_head (UllLeversRow *self);
+const char *ull_levers_row_get_text (UllLeversRow *self); /* what a screen reader says */
+GtkWidget *ull_levers_row_get_button (UllLeversRow *self);
+
+G_END_DECLS
