@@ -90,11 +90,11 @@ ull_pull_dup_id (const UllPull *pull)
   g_autofree char *value = NULL;
 
   if (pull->id == ULL_PULL_DEVICE)
-    return g_strdup_printf ("%s=%s", name, device_of (pull)->id);
+    return g_strconcat (name, "=", device_of (pull)->id, NULL);
   if (pull->id == ULL_PULL_HOST)
-    return g_strdup_printf ("%s=%s", name, hosts[pull->value].id);
+    return g_strconcat (name, "=", hosts[pull->value].id, NULL);
   value = ull_field_format (ull_field_get (texts[pull->id].field), pull->value);
-  return g_strdup_printf ("%s=%s", name, value);
+  return g_strconcat (name, "=", value, NULL);
 }
 
 /* A size that a search found is the least that is enough: rounded, it might not be. */
