@@ -318,7 +318,7 @@ gain_text (const UllPullRow *row, const UllPlan *before)
 static char *
 kind_text (UllGain gain)
 {
-  static const char *const signs[] = { [ULL_GAIN_ADDS] = "+", [ULL_GAIN_SCALES] = ULL_TIMES, [ULL_GAIN_BOTH] = "+" ULL_TIMES };
+  static const char *const signs[] = { [ULL_GAIN_ADDS] = "+", [ULL_GAIN_SCALES] = ULL_TIMES, [ULL_GAIN_BOTH] = ("+" ULL_TIMES) };
 
   return g_strconcat (signs[gain], ULL_NBSP, ull_gain_get_label (gain), NULL);
 }
