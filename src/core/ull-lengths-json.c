@@ -57,7 +57,7 @@ summarise (const UllLengths *lengths)
   return counts;
 }
 
-/* "csv:/home/someone/log.csv:tokens" names a folder that is no one else's business. */
+/* "csv:someone/log.csv:tokens" names a folder that is no one else's business. */
 static char *
 name_alone (const char *spec)
 {
