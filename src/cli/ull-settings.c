@@ -2,13 +2,14 @@
 
 #include "ull-cards.h"
 #include "ull-given.h"
+#include "ull-given-lengths.h"
 #include "ull-near.h"
 
 #include <string.h>
 
 /* A scenario is made in a fixed order, whatever the order of the options: the model (a file, a bundled one,
- * or by hand), what by-hand sizes change in it, the card, then the fields. Every message names the option as
- * it was typed. */
+ * or by hand), what by-hand sizes change in it, the card, the fields, then the lengths. Every message names the
+ * option as it was typed. */
 
 static const UllOption given_options[] = {
   { .name = "model",
@@ -33,6 +34,10 @@ static const UllOption given_options[] = {
     .help = "any setting of the engine, named as its own flag: ‘ullage-cli list settings’",
     .group = "Engine",
     .many = TRUE },
+  { .name = "lengths",
+    .value = "SPEC",
+    .help = "lengths of requests as they are, in place of --context",
+    .group = "Load" },
 };
 
 static const char *const groups[] = { "Model", "Card", "Cache", "Load", "Engine" };
@@ -383,7 +388,8 @@ ull_settings_scenario (const UllArgs *args, guint operand, const char *default_d
       ull_scenario_unref (scenario);
       scenario = moved;
     }
-  if (!drop_outweighing (&scenario, args, error) || !change_fields (&scenario, args, by_hand, error))
+  if (!drop_outweighing (&scenario, args, error) || !change_fields (&scenario, args, by_hand, error)
+      || !ull_given_lengths (args, &scenario, error))
     return NULL;
   return g_steal_pointer (&scenario);
 }

@@ -1,6 +1,7 @@
 #include "ull-document.h"
 
 #include "ull-device-private.h"
+#include "ull-lengths-private.h"
 #include "ull-units.h"
 
 #include <glib/gi18n-lib.h>
@@ -8,8 +9,9 @@
 #include <gio/gio.h>
 #include <glib/gstdio.h>
 
-/* {"ullage": 1, "model": {…}, "device": {…}, "settings": {name: value…}, "typed": {name: text…}}. Settings that are unset
- * are left out. Fractions are parts per million and sizes bytes, so that every number is exact. The scanner has
+/* {"ullage": 1, "model": {…}, "device": {…}, "settings": {name: value…}, "typed": {name: text…}, "lengths": {…}}. Settings
+ * that are unset are left out, and so are lengths where a request has one. Where both are there, lengths say what a request
+ * is, and the context beside them is what a reader takes that knows of no lengths. Fractions are parts per million and sizes bytes, so that every number is exact. The scanner has
  * accepted a text before json-glib reads it to keep the members that this version does not know. */
 
 static gboolean
@@ -221,6 +223,24 @@ read_settings (UllScenario *scenario, UllJsonRef root, UllJsonRef settings, GErr
   return g_steal_pointer (&current);
 }
 
+static UllScenario *
+read_lengths (UllScenario *scenario, UllJsonRef root, GError **error)
+{
+  g_autoptr (UllScenario) whole = scenario;
+  g_autoptr (UllLengths) lengths = NULL;
+  UllJsonRef member;
+
+  if (!ull_json_get (root, "lengths", &member) || ull_json_type (member) == ULL_JSON_NULL)
+    return g_steal_pointer (&whole);
+  if (ull_json_type (member) != ULL_JSON_OBJECT)
+    {
+      ull_json_set_error (member, error, ULL_ERROR_INVALID, _("is no object; lengths of requests are one"));
+      return NULL;
+    }
+  lengths = ull_lengths_from_json (member, error);
+  return lengths != NULL ? ull_scenario_with_lengths (whole, lengths) : NULL;
+}
+
 UllScenario *
 ull_document_parse (const char *name, const char *text, gsize length, GError **error)
 {
@@ -228,6 +248,7 @@ ull_document_parse (const char *name, const char *text, gsize length, GError **e
   g_autoptr (UllModel) model = NULL;
   g_autoptr (UllDevice) device = NULL;
   UllJsonRef root, member, settings;
+  UllScenario *scenario;
 
   if (json == NULL)
     return NULL;
@@ -241,7 +262,8 @@ ull_document_parse (const char *name, const char *text, gsize length, GError **e
       (model = ull_model_from_json (member, error)) == NULL || !need_object (root, "device", &member, error) ||
       (device = read_device (member, error)) == NULL || !need_object (root, "settings", &settings, error))
     return NULL;
-  return read_settings (ull_scenario_new (model, device), root, settings, error);
+  scenario = read_settings (ull_scenario_new (model, device), root, settings, error);
+  return scenario != NULL ? read_lengths (scenario, root, error) : NULL;
 }
 
 static JsonNode *
@@ -406,6 +428,10 @@ ull_document_write (const UllScenario *scenario, const char *previous)
   forget_device (child_object (root, "device"), device);
   merge_object (root, "device", device);
   write_settings (scenario, root);
+  if (scenario->lengths != NULL)
+    ull_lengths_write_json (scenario->lengths, child_object (root, "lengths"));
+  else
+    json_object_remove_member (root, "lengths");
   text = ull_document_print (node);
   return g_strconcat (text, "\n", NULL);
 }

@@ -266,7 +266,7 @@ static const struct
   [ULL_PULL_CONCURRENCY] = { NULL, 0, TRUE, CONTEXT },
   [ULL_PULL_HOST] = { NULL, 0, FALSE, 0 },
   [ULL_PULL_WEIGHT_DTYPE] = { stops_weight_dtype, ULL_N_DTYPES, FALSE, ALL },
-  [ULL_PULL_DEVICE] = { stops_device, 1, FALSE, ALL },
+  [ULL_PULL_DEVICE] = { stops_device, 3, FALSE, ALL },
   [ULL_PULL_MEMORY] = { NULL, 0, TRUE, ALL },
   [ULL_PULL_TP] = { stops_tp, 1, FALSE, ALL },
   [ULL_PULL_KV_HEADS] = { stops_kv_heads, ULL_MAX_STOPS, FALSE, ALL },
