@@ -1,6 +1,6 @@
 #pragma once
 
-#include "ull-plan.h"
+#include "ull-figures.h"
 
 #include <glib-object.h>
 
@@ -20,6 +20,8 @@ typedef struct
   guint n_steps;    /* steps of the derivation that are shown, from the first */
   gboolean withheld;
   char *problem;    /* (nullable): why there is no plan (an overflow): a sentence */
+  guint n_figures;  /* while withheld: figures of the sum that a question gives */
+  UllFigure figure[ULL_MAX_FIGURES];
 } UllDisclosure;
 
 #define ULL_TYPE_DISCLOSURE (ull_disclosure_get_type ())
@@ -27,6 +29,8 @@ GType ull_disclosure_get_type (void);
 
 UllDisclosure *ull_disclosure_new (UllScenario *scenario);               /* everything */
 UllDisclosure *ull_disclosure_new_withheld (UllScenario *scenario);      /* what a question gives */
+/* What this question gives, and nothing besides. */
+UllDisclosure *ull_disclosure_new_given (UllScenario *scenario, const UllGiven *given);
 /* A copy that shows the first @n_steps of the sum (at most all). The picture is shown. */
 UllDisclosure *ull_disclosure_with_steps (UllDisclosure *disclosure, guint n_steps);
 UllDisclosure *ull_disclosure_ref (UllDisclosure *disclosure);

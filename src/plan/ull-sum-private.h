@@ -41,6 +41,8 @@ gboolean ull_sum_add_two (UllSum *sum,
 /* The bytes of @tokens in a part, on one card. */
 gboolean ull_sum_add_store (UllSum *sum, int *index, UllStepId id, const UllLayoutPart *part, UllOperand tokens);
 
+/* How many tokens and blocks the pool holds. */
+gboolean ull_sum_derive_tokens (UllSum *sum);
 /* The second half of a sum: what is retained and shared, how many fit, what is left. */
 gboolean ull_sum_derive_fit (UllSum *sum);
 
