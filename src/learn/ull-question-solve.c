@@ -142,7 +142,9 @@ solve_figure (const UllQuestion *question, UllKey *key, GError **error)
   if (key->slips == NULL)
     return FALSE;
   key->truth = (double) key->slips->truth;
-  key->truth_text = ull_formula_format (key->truth, key->slips->unit, NULL);
+  key->truth_text = key->slips->unit == ULL_UNIT_BYTES && key->slips->truth >= 10 * ULL_MIB
+                        ? ull_format_both (key->slips->truth)
+                        : ull_formula_format (key->truth, key->slips->unit, NULL);
   for (guint i = 0; i < key->slips->marks->len; i++)
     {
       const UllSlipMark *mark = &g_array_index (key->slips->marks, UllSlipMark, i);

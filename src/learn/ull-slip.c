@@ -116,9 +116,9 @@ make_patches (const UllSlipView *view, const UllSlipForm *form, Patches *patches
   return patches->n_patches > 0;
 }
 
-/* The step that a sentence names: the first that differs, of those that a person has a word for. */
+/* The step that a sentence names: the first before the figure itself that differs, of those that a person has a word for. */
 static int
-changed_step (const UllDerivation *derivation, const gint64 *values, UllStepId target)
+changed_step (const UllDerivation *derivation, const gint64 *values, int target)
 {
   static const UllStepId named[] = { ULL_STEP_BYTES_PER_TOKEN, ULL_STEP_REQUEST, ULL_STEP_WEIGHTS, ULL_STEP_WEIGHTS_EACH,
                                      ULL_STEP_GIVEN, ULL_STEP_POOL, ULL_STEP_BLOCKS };
@@ -127,7 +127,7 @@ changed_step (const UllDerivation *derivation, const gint64 *values, UllStepId t
     {
       int step = ull_derivation_find_last (derivation, named[i]);
 
-      if (named[i] != target && step >= 0 && values[step] != derivation->step[step].value)
+      if (step >= 0 && step < target && values[step] != derivation->step[step].value)
         return step;
     }
   return -1;
@@ -161,7 +161,7 @@ add_form (UllSlips *slips, const UllSlipView *view, const UllSlipForm *form, Pat
   if (mark.value < 0 || ull_within ((double) mark.value, (double) slips->truth, slips->tolerance) ||
       has_mark (slips, mark.id, mark.value))
     return;
-  mark.step = changed_step (derivation, values, slips->target);
+  mark.step = changed_step (derivation, values, target);
   mark.step_value = mark.step >= 0 ? values[mark.step] : 0;
   g_array_append_val (slips->marks, mark);
 }

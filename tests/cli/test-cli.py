@@ -12,7 +12,7 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 CLI, MAN = Path(sys.argv[1]).resolve(), Path(sys.argv[2]).resolve()
-COMMANDS = ('model', 'plan', 'levers', 'reach', 'fleet', 'chart', 'list', 'convert')
+COMMANDS = ('model', 'plan', 'levers', 'reach', 'fleet', 'chart', 'lesson', 'list', 'convert')
 HAND = ['--layers', '32', '--kv-heads', '8', '--query-heads', '32', '--head-dim', '128']
 CARD = ['--memory', '24GiB']
 
@@ -99,7 +99,7 @@ def check_version():
 
 def check_lists():
     """Lists print one id a line, and every id is taken where it belongs."""
-    for name in ('models', 'devices', 'engines', 'formats'):
+    for name in ('models', 'devices', 'engines', 'formats', 'lessons'):
         plain, made = run('list', name), run('list', name, '--json')
         yield from answered(plain)
         ids = [row['id'] for row in json.loads(made.stdout)[name]]
@@ -110,7 +110,7 @@ def check_lists():
         for one in ids:
             where = {'models': ['plan', one, *CARD], 'devices': ['plan', *HAND, '--device', one],
                      'engines': ['plan', *HAND, *CARD, '--engine', one],
-                     'formats': ['plan', *HAND, *CARD, '--kv-dtype', one]}[name]
+                     'formats': ['plan', *HAND, *CARD, '--kv-dtype', one], 'lessons': ['lesson', 'show', one]}[name]
             yield from answered(run(*where))
         print(f'# {len(ids)} {name}')
 
