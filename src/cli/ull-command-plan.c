@@ -1,5 +1,8 @@
 #include "ull-command.h"
+
+#include "ull-batch.h"
 #include "ull-given-lengths.h"
+#include "ull-given-margin.h"
 #include "ull-plan-report.h"
 #include "ull-settings.h"
 
@@ -19,25 +22,6 @@ const UllOption ull_command_plan_options[] = {
   { .name = "seed", .value = "N", .help = "where the draws of the overflow begin (default: 1)", .group = "Lengths" },
   { .name = NULL },
 };
-
-/* Bytes that --min-ullage wants of @pool: what is demanded rounds up. */
-static gboolean
-read_margin (const UllArgs *args, gint64 pool, gint64 *margin, GError **error)
-{
-  const char *text = ull_args_get (args, "min-ullage");
-  gint64 ppm;
-
-  *margin = 0;
-  if (text == NULL)
-    return TRUE;
-  if (!ull_args_has (args, "check"))
-    {
-      g_set_error (error, ULL_ERROR, ULL_ERROR_USAGE, "--min-ullage: sets the margin of --check; give both");
-      return FALSE;
-    }
-  return ull_settings_parse ("min-ullage", ULL_KIND_FRACTION, 0, ULL_PPM_ONE, text, &ppm, error)
-         && ull_mul_div_ceil (pool, ppm, ULL_PPM_ONE, margin);
-}
 
 /* The scenario takes the mean length; @mix what the lengths make of it. */
 static gboolean
@@ -65,17 +49,20 @@ is_kept (const UllPlan *plan, gint64 margin, const UllMix *mix)
 UllExit
 ull_command_plan (const UllArgs *args, GString *out, GError **error)
 {
-  g_autoptr (UllScenario) scenario = ull_settings_scenario (args, 0, NULL, error);
+  g_autoptr (UllScenario) scenario = NULL;
   g_autoptr (UllLengths) lengths = NULL;
   g_autoptr (UllPlan) plan = NULL;
   gint64 margin, seed;
   UllMix mix;
 
+  if (ull_batch_is_asked (args))
+    return ull_batch_plan (args, out, error);
+  scenario = ull_settings_scenario (args, 0, NULL, error);
   if (scenario == NULL || !ull_given_lengths (args, &lengths, &seed, error)
       || (lengths != NULL && !take_lengths (&scenario, lengths, seed, &mix, error)))
     return ULL_EXIT_INPUT;
   plan = ull_plan_new (scenario, error);
-  if (plan == NULL || !read_margin (args, plan->budget.pool, &margin, error))
+  if (plan == NULL || !ull_given_margin (args, plan->budget.pool, &margin, error))
     return ULL_EXIT_INPUT;
   if (ull_args_has (args, "json"))
     ull_plan_report_json (plan, scenario, lengths, &mix, out);

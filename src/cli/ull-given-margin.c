@@ -1,0 +1,23 @@
+#include "ull-given-margin.h"
+
+#include "ull-settings.h"
+
+#include "ull-units.h"
+
+gboolean
+ull_given_margin (const UllArgs *args, gint64 pool, gint64 *margin, GError **error)
+{
+  const char *text = ull_args_get (args, "min-ullage");
+  gint64 ppm;
+
+  *margin = 0;
+  if (text == NULL)
+    return TRUE;
+  if (!ull_args_has (args, "check"))
+    {
+      g_set_error (error, ULL_ERROR, ULL_ERROR_USAGE, "--min-ullage: sets the margin of --check; give both");
+      return FALSE;
+    }
+  return ull_settings_parse ("min-ullage", ULL_KIND_FRACTION, 0, ULL_PPM_ONE, text, &ppm, error)
+         && ull_mul_div_ceil (pool, ppm, ULL_PPM_ONE, margin);
+}
