@@ -29,7 +29,7 @@ static void
 add_rows (UllLeverGroup *self)
 {
   UllLeverId levers[ULL_N_LEVERS];
-  guint n = ull_section_list (self->section, levers);
+  guint n = ull_section_list (self->section, NULL, levers);
 
   for (guint i = 0; i < n; i++)
     {
@@ -40,17 +40,28 @@ add_rows (UllLeverGroup *self)
     }
 }
 
+/* What the engine does not read is not there. */
 static void
-update_summary (UllLeverGroup *self)
+update_rows (UllLeverGroup *self, const UllScenario *scenario)
+{
+  for (GtkWidget *row = gtk_widget_get_first_child (GTK_WIDGET (self->levers)); row != NULL;
+       row = gtk_widget_get_next_sibling (row))
+    gtk_widget_set_visible (row, ull_lever_is_read (ull_lever_row_get_lever (ULL_LEVER_ROW (row)), scenario));
+}
+
+static void
+update (UllLeverGroup *self)
 {
   UllScenario *scenario = self->workspace != NULL ? ull_workspace_get_scenario (self->workspace) : NULL;
   g_autofree char *set = scenario != NULL ? ull_section_dup_summary (self->section, scenario) : g_strdup ("");
   UllLeverId levers[ULL_N_LEVERS];
-  g_autofree char *count = g_strdup_printf ("%u", ull_section_list (self->section, levers));
-  gboolean open = gtk_toggle_button_get_active (self->toggle);
+  guint n = ull_section_list (self->section, scenario, levers);
+  g_autofree char *count = g_strdup_printf ("%u", n);
   const char *shown = set[0] == '\0' ? count : set;
 
-  gtk_widget_set_visible (GTK_WIDGET (self->summary), !open);
+  gtk_widget_set_visible (GTK_WIDGET (self), n > 0);
+  if (scenario != NULL)
+    update_rows (self, scenario);
   if (g_strcmp0 (gtk_label_get_text (self->summary), shown) == 0)
     return;
   gtk_label_set_text (self->summary, shown);
@@ -67,13 +78,15 @@ toggled_cb (UllLeverGroup *self)
   gtk_widget_set_visible (GTK_WIDGET (self->levers), open);
   gtk_image_set_from_icon_name (self->arrow, open ? "pan-down-symbolic" : "pan-end-symbolic");
   gtk_accessible_update_state (GTK_ACCESSIBLE (self->toggle), GTK_ACCESSIBLE_STATE_EXPANDED, open, -1);
-  update_summary (self);
+  gtk_widget_set_visible (GTK_WIDGET (self->summary), !open);
+  gtk_widget_set_hexpand (GTK_WIDGET (self->arrow), open);
+  update (self);
 }
 
 static void
 disclosure_cb (gpointer data)
 {
-  update_summary (data);
+  update (data);
 }
 
 static void
@@ -141,7 +154,7 @@ ull_lever_group_new (UllSection section)
   gtk_label_set_text (self->title, label);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->toggle), GTK_ACCESSIBLE_PROPERTY_LABEL, label, -1);
   gtk_accessible_update_state (GTK_ACCESSIBLE (self->toggle), GTK_ACCESSIBLE_STATE_EXPANDED, FALSE, -1);
-  update_summary (self);
+  update (self);
   return GTK_WIDGET (self);
 }
 

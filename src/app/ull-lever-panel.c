@@ -30,7 +30,7 @@ static void
 add_sections (UllLeverPanel *self)
 {
   UllLeverId levers[ULL_N_LEVERS];
-  guint n = ull_section_list (ULL_SECTION_FIRST, levers);
+  guint n = ull_section_list (ULL_SECTION_FIRST, NULL, levers);
 
   for (guint i = 0; i < n; i++)
     gtk_box_append (self->levers, ull_lever_row_new (levers[i]));

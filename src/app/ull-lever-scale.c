@@ -3,6 +3,7 @@
 #include "ull-units.h"
 
 #include <math.h>
+#include <string.h>
 
 /* Three kinds of slider. LOG: the position is the binary logarithm of the value. LINEAR: the position is the value in
  * the unit of its ticks. STOPS: the position is the index of a stop; a value between two stops stands between them.
@@ -26,15 +27,17 @@ typedef struct
 
 /* What a kind of setting runs over, unless its lever says otherwise. */
 static const ScaleInfo of_kind[] = {
-  [ULL_KIND_COUNT] = { SCALE_LOG, 1, 1 },   [ULL_KIND_SIZE] = { SCALE_LOG, 1, 1 },
+  [ULL_KIND_COUNT] = { SCALE_LOG, 1, 1 },   [ULL_KIND_SIZE] = { SCALE_LINEAR, ULL_GIB, ULL_GIB / 16 },
   [ULL_KIND_DTYPE] = { SCALE_STOPS, 1, 1 }, [ULL_KIND_FRACTION] = { SCALE_LINEAR, ULL_PPM_ONE, ULL_PPM_ONE / 100 },
+  [ULL_KIND_BOOL] = { SCALE_STOPS, 1, 1 },  [ULL_KIND_CHOICE] = { SCALE_STOPS, 1, 1 },
+  [ULL_KIND_VERSION] = { SCALE_STOPS, 1, 1 },
 };
 
 static ScaleInfo
 get_info (UllLeverId id)
 {
-  if (id == ULL_LEVER_OVERHEAD)
-    return (ScaleInfo) { SCALE_LINEAR, ULL_GIB, ULL_GIB / 16 };
+  if (id == ULL_LEVER_WEIGHTS || id == ULL_LEVER_AVAILABLE)
+    return (ScaleInfo) { SCALE_LOG, 1, 1 };
   if (id >= (UllLeverId) ULL_N_FIELDS || id == ULL_LEVER_KV_HEADS || id == ULL_LEVER_BLOCK_SIZE || id == ULL_LEVER_TP)
     return (ScaleInfo) { SCALE_STOPS, 1, 1 };
   return of_kind[ull_field_get ((UllFieldId) id)->kind];
@@ -231,10 +234,19 @@ add_gibs (UllLeverScale *scale)
     g_snprintf (add_stop (scale, gib, gib * ULL_GIB)->label, sizeof scale->stop->label, "%d", gib);
 }
 
+/* Counts that an engine leaves at none have their 0. */
+static void
+init_other_count (UllLeverScale *scale, const UllField *field)
+{
+  if (field->min == 0)
+    add_none (scale, 0);
+  add_octaves (scale, 0, 10, 2, FALSE);
+}
+
 static void
 init_count (UllLeverScale *scale, const UllModel *model)
 {
-  switch (scale->id)
+  switch ((int) scale->id)
     {
     case ULL_LEVER_CONTEXT:
     case ULL_LEVER_MAX_MODEL_LEN:
@@ -258,8 +270,11 @@ init_count (UllLeverScale *scale, const UllModel *model)
     case ULL_LEVER_BLOCK_SIZE:
       add_octaves (scale, 0, 8, 1, FALSE);
       break;
+    case ULL_FIELD_MAX_BATCHED_TOKENS:
+      add_octaves (scale, 8, 16, 2, TRUE);
+      break;
     default:
-      add_octaves (scale, 0, 10, 2, FALSE);
+      init_other_count (scale, ull_field_get ((UllFieldId) scale->id));
     }
 }
 
@@ -272,6 +287,21 @@ init_fractions (UllLeverScale *scale)
   add_fractions (scale, scale->id == ULL_LEVER_UTILIZATION ? most : least, G_N_ELEMENTS (most));
 }
 
+/* More or longer names than stand side by side are ticks alone: the entry has the name. */
+#define MOST_NAMES 4
+#define LONGEST_NAME 8
+
+static void
+init_choices (UllLeverScale *scale, const UllField *field)
+{
+  for (gint64 value = field->min; value <= field->max; value++)
+    {
+      g_autofree char *name = ull_field_format (field, value);
+
+      add_index_stop (scale, value, field->max - field->min < MOST_NAMES && strlen (name) <= LONGEST_NAME ? name : "");
+    }
+}
+
 static void
 init_field (UllLeverScale *scale, UllFieldKind kind, const UllModel *model)
 {
@@ -279,14 +309,16 @@ init_field (UllLeverScale *scale, UllFieldKind kind, const UllModel *model)
     init_count (scale, model);
   else if (kind == ULL_KIND_FRACTION)
     init_fractions (scale);
-  else if (kind == ULL_KIND_SIZE && scale->id == ULL_LEVER_OVERHEAD)
-    add_gibs (scale);
-  else if (kind == ULL_KIND_SIZE)
+  else if (scale->id == ULL_LEVER_WEIGHTS || scale->id == ULL_LEVER_AVAILABLE)
     init_sizes (scale);
+  else if (kind == ULL_KIND_SIZE && scale->id != (UllLeverId) ULL_FIELD_DRAFT_KV)
+    add_gibs (scale);
   else if (scale->id == ULL_LEVER_STATE_DTYPE)
     init_states (scale);
   else if (kind == ULL_KIND_DTYPE)
     init_dtypes (scale, model->native_dtype);
+  else if (kind == ULL_KIND_BOOL || kind == ULL_KIND_CHOICE)
+    init_choices (scale, ull_field_get ((UllFieldId) scale->id));
 }
 
 void

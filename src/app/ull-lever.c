@@ -1,5 +1,6 @@
 #include "ull-lever.h"
 
+#include "ull-engine.h"
 #include "ull-error.h"
 #include "ull-lever-section.h"
 #include "ull-units.h"
@@ -51,7 +52,11 @@ ull_lever_get_label (UllLeverId id)
 const char *
 ull_lever_get_placeholder (UllLeverId id)
 {
-  return infos[id].placeholder != NULL ? _(infos[id].placeholder) : "";
+  const UllField *field = get_field (id);
+
+  if (infos[id].placeholder != NULL)
+    return _(infos[id].placeholder);
+  return field != NULL && field->initial == ULL_UNSET && field->engines != 0 ? _("the engine’s") : "";
 }
 
 static gint64
@@ -90,7 +95,7 @@ ull_lever_get_value (UllLeverId id, const UllScenario *scenario)
     case ULL_LEVER_WEIGHTS:
       return ull_scenario_get_weights (scenario, &value, &source, NULL) ? value : 0;
     default:
-      value = scenario->value[get_field (id)->id];
+      value = ull_engine_get_setting (scenario, get_field (id)->id);
     }
   if (value != ULL_UNSET)
     return value;
@@ -152,7 +157,7 @@ static char *
 field_text (UllLeverId id, const UllScenario *scenario)
 {
   const UllField *field = get_field (id);
-  gint64 value = scenario->value[field->id];
+  gint64 value = ull_engine_get_setting (scenario, field->id);
 
   if (id == ULL_LEVER_KV_HEADS)
     value = ull_scenario_get_kv_heads (scenario);
@@ -170,6 +175,13 @@ field_text (UllLeverId id, const UllScenario *scenario)
   return ull_field_format (field, value);
 }
 
+/* Whether the value is a name, all of which is to be read. */
+static gboolean
+has_name (const UllField *field)
+{
+  return field != NULL && field->kind != ULL_KIND_COUNT && field->kind != ULL_KIND_SIZE && field->kind != ULL_KIND_FRACTION;
+}
+
 char *
 ull_lever_dup_text (UllLeverId id, const UllScenario *scenario, int *unit_start)
 {
@@ -183,7 +195,7 @@ ull_lever_dup_text (UllLeverId id, const UllScenario *scenario, int *unit_start)
   else
     text = field_text (id, scenario);
   if (unit_start != NULL)
-    *unit_start = field != NULL && field->kind == ULL_KIND_DTYPE ? -1 : find_unit (text);
+    *unit_start = has_name (field) ? -1 : find_unit (text);
   return text;
 }
 
@@ -191,7 +203,8 @@ ull_lever_dup_text (UllLeverId id, const UllScenario *scenario, int *unit_start)
 static const char *
 get_singular (const char *unit)
 {
-  static const char *const units[][2] = { { "tokens", N_("token") }, { "requests", N_("request") }, { "cards", N_("card") } };
+  static const char *const units[][2] = { { "tokens", N_("token") }, { "requests", N_("request") }, { "cards", N_("card") },
+                                          { "replicas", N_("replica") }, { "blocks", N_("block") } };
 
   for (gsize i = 0; i < G_N_ELEMENTS (units); i++)
     if (g_str_equal (units[i][0], unit))
@@ -207,11 +220,11 @@ ull_lever_dup_unit (UllLeverId id, const UllScenario *scenario)
 
   if (id == ULL_LEVER_KV_HEADS && scenario->model->query_heads > 0 && ull_scenario_get_kv_heads (scenario) != -1)
     return g_strdup_printf (_("of %s"), queries);
-  if (field == NULL || field->unit == NULL || scenario->value[field->id] == ULL_UNSET)
+  if (field == NULL || field->unit == NULL || ull_engine_get_setting (scenario, field->id) == ULL_UNSET)
     return g_strdup ("");
   if (id == ULL_LEVER_CONTEXT && scenario->lengths != NULL)
     return g_strdup (_("mean"));
-  return g_strdup (scenario->value[field->id] == 1 ? get_singular (field->unit) : _(field->unit));
+  return g_strdup (ull_engine_get_setting (scenario, field->id) == 1 ? get_singular (field->unit) : _(field->unit));
 }
 
 char *
@@ -298,6 +311,13 @@ keeps_state (const UllModel *model)
       if (model->runs[i].stores[k].k_format == ULL_DTYPE_STATE)
         return TRUE;
   return FALSE;
+}
+
+gboolean
+ull_lever_is_read (UllLeverId id, const UllScenario *scenario)
+{
+  return get_field (id) == NULL
+         || ull_field_is_read_by (get_field (id), (UllEngineId) scenario->value[ULL_FIELD_ENGINE]);
 }
 
 const char *

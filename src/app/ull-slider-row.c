@@ -6,8 +6,8 @@
 
 /* Invariants
  *
- * - `syncing` is set while the row itself moves the slider: only what a person (or assistive technology) does reaches
- *   the subclass.
+ * - `syncing` is set while the row itself moves the slider, and `position` is where it put it: only what a person (or
+ *   assistive technology) does reaches the subclass. An adjustment that is set while it tells of a change tells again.
  * - Everything between begin and end is one entry of the history: a drag lasts from press to release, a burst of keys
  *   or wheel clicks until BURST_MS have passed without another.
  * - The wheel moves the slider only while it has the focus; otherwise it scrolls what the row stands in. */
@@ -28,6 +28,7 @@ typedef struct
   char *text; /* what the entry goes back to */
   char *spoken;
 
+  double position;
   guint burst;
   int unit_start;
   gboolean open;
@@ -134,7 +135,7 @@ value_changed_cb (UllSliderRow *self)
 {
   UllSliderRowPrivate *priv = priv_of (self);
 
-  if (priv->syncing)
+  if (priv->syncing || gtk_range_get_value (GTK_RANGE (priv->scale)) == priv->position)
     return;
   touch (self);
   ull_slider_row_set_fault (self, NULL);
@@ -384,6 +385,11 @@ ull_slider_row_set_scale (UllSliderRow *self, const UllLeverScale *scale)
   UllSliderRowPrivate *priv = priv_of (self);
 
   priv->syncing = TRUE;
+  gtk_widget_set_visible (GTK_WIDGET (priv->scale), scale->n_stops > 0);
+  if (scale->n_stops == 0)
+    gtk_widget_add_css_class (GTK_WIDGET (self), "typed");
+  else
+    gtk_widget_remove_css_class (GTK_WIDGET (self), "typed");
   gtk_scale_clear_marks (priv->scale);
   gtk_range_set_range (GTK_RANGE (priv->scale), scale->lower, scale->upper);
   for (guint i = 0; i < scale->n_stops; i++)
@@ -403,6 +409,7 @@ ull_slider_row_set_position (UllSliderRow *self, double position)
   UllSliderRowPrivate *priv = priv_of (self);
 
   priv->syncing = TRUE;
+  priv->position = position;
   gtk_range_set_value (GTK_RANGE (priv->scale), position);
   priv->syncing = FALSE;
 }

@@ -33,7 +33,7 @@ struct _UllSliderRowClass
 };
 
 void ull_slider_row_set_label (UllSliderRow *self, const char *label);
-/* Ends, ticks and labels of the slider. */
+/* Ends, ticks and labels of the slider; without a stop there is none, and the entry is all. */
 void ull_slider_row_set_scale (UllSliderRow *self, const UllLeverScale *scale);
 void ull_slider_row_set_position (UllSliderRow *self, double position);
 /* @unit_start: where a unit begins within the text, or -1. @unit: beside it. */

@@ -135,13 +135,30 @@ read_device (UllJsonRef object, GError **error)
   return device;
 }
 
+/* Whether the value is an id, which a file holds as text. */
+static gboolean
+is_text (const UllField *field)
+{
+  return field->kind == ULL_KIND_DTYPE || field->kind == ULL_KIND_ENGINE || field->kind == ULL_KIND_CHOICE ||
+         field->kind == ULL_KIND_VERSION;
+}
+
 static gboolean
 read_setting (UllJsonRef member, const UllField *field, gint64 *value, GError **error)
 {
   g_autoptr (GError) fault = NULL;
   g_autofree char *text = NULL;
 
-  if (field->kind != ULL_KIND_DTYPE && field->kind != ULL_KIND_ENGINE)
+  if (field->kind == ULL_KIND_BOOL)
+    {
+      gboolean on;
+
+      if (!ull_json_read_bool (member, &on, error))
+        return FALSE;
+      *value = on;
+      return TRUE;
+    }
+  if (!is_text (field))
     {
       if (!ull_json_read_int (member, value, error))
         return FALSE;
@@ -334,8 +351,10 @@ write_settings (const UllScenario *scenario, JsonObject *root)
 
       if (scenario->value[i] == ULL_UNSET)
         json_object_remove_member (settings, field->name);
-      else if (field->kind == ULL_KIND_DTYPE || field->kind == ULL_KIND_ENGINE)
+      else if (is_text (field))
         json_object_set_string_member (settings, field->name, text);
+      else if (field->kind == ULL_KIND_BOOL)
+        json_object_set_boolean_member (settings, field->name, scenario->value[i] != 0);
       else
         json_object_set_int_member (settings, field->name, scenario->value[i]);
 

@@ -234,6 +234,14 @@ ull_scenario_equal (const UllScenario *a, const UllScenario *b)
   return TRUE;
 }
 
+gint64
+ull_scenario_get (const UllScenario *scenario, UllFieldId field)
+{
+  gint64 value = scenario->value[field];
+
+  return value != ULL_UNSET ? value : ull_field_get (field)->fallback;
+}
+
 void
 ull_scenario_get_formats (const UllScenario *scenario, UllFormats *formats)
 {

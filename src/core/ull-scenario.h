@@ -44,6 +44,8 @@ UllScenario *ull_scenario_with_device (const UllScenario *scenario, UllDevice *d
 gboolean ull_scenario_equal (const UllScenario *a, const UllScenario *b);
 
 /* What the settings come to. */
+/* The setting, else what the table says that an unset one stands for: ULL_UNSET where it says nothing. */
+gint64 ull_scenario_get (const UllScenario *scenario, UllFieldId field);
 void ull_scenario_get_formats (const UllScenario *scenario, UllFormats *formats);
 /* The lever's KV heads, else the model's; -1 where it is not set and the model's growing stores differ. */
 gint64 ull_scenario_get_kv_heads (const UllScenario *scenario);

@@ -364,7 +364,7 @@ test_no_entry_undo (Fixture *fixture, gconstpointer data)
   for (int section = 0; section < ULL_N_SECTIONS; section++)
     {
       UllLeverId levers[ULL_N_LEVERS];
-      guint n = ull_section_list ((UllSection) section, levers);
+      guint n = ull_section_list ((UllSection) section, NULL, levers);
 
       for (guint i = 0; i < n; i++)
         g_assert_false (gtk_editable_get_enable_undo (GTK_EDITABLE (ull_slider_row_get_entry (row (fixture, levers[i])))));

@@ -24,11 +24,17 @@ test_stops (void)
         continue;
 
       ull_lever_scale_init (&scale, (UllLeverId) id, model);
-      g_assert_cmpuint (scale.n_stops, >, 2);
+      /* A version is typed, and so is what no card's size says anything about. */
+      if (id != ULL_FIELD_ENGINE_VERSION && id != ULL_FIELD_DRAFT_KV)
+        g_assert_cmpuint (scale.n_stops, >, 1);
       for (guint i = 0; i < scale.n_stops; i++)
         {
           const UllLeverStop *stop = &scale.stop[i];
-          g_autoptr (UllScenario) set = ull_lever_set ((UllLeverId) id, scenario, stop->value, NULL, &error);
+          g_autoptr (UllScenario) set = NULL;
+
+          if (stop->hollow)
+            continue;
+          set = ull_lever_set ((UllLeverId) id, scenario, stop->value, NULL, &error);
 
           g_assert_no_error (error);
           g_assert_cmpint (ull_lever_scale_value (&scale, stop->position), ==, stop->value);
@@ -78,7 +84,7 @@ test_none (void)
   g_assert_cmpint (ull_lever_scale_step (&scale, none, ULL_STEP_LESS), ==, 0);
   g_assert_cmpint (ull_lever_scale_step (&scale, some, ULL_STEP_LESS), ==, 0);
   g_assert_cmpint (ull_lever_scale_step (&scale, few, ULL_STEP_MORE), ==, 1024);
-  g_assert_cmpint (ull_lever_scale_step (&scale, some, ULL_STEP_MORE), ==, 1056);
+  g_assert_cmpint (ull_lever_scale_step (&scale, some, ULL_STEP_MORE), ==, 1088);
   g_assert_cmpint (ull_lever_scale_value (&scale, 9.4), ==, 0);
   g_assert_cmpint (ull_lever_scale_value (&scale, 9.6), ==, 1024);
 }
@@ -92,7 +98,7 @@ test_sections (void)
   for (int section = 0; section < ULL_N_SECTIONS; section++)
     {
       UllLeverId levers[ULL_N_LEVERS];
-      guint n = ull_section_list ((UllSection) section, levers);
+      guint n = ull_section_list ((UllSection) section, NULL, levers);
 
       g_assert_cmpuint (n, >, 0);
       total += n;
