@@ -1,5 +1,6 @@
 #include "ull-lever.h"
 
+#include "ull-engine.h"
 #include "ull-error.h"
 #include "ull-units.h"
 
@@ -23,7 +24,7 @@ static const LeverInfo infos[ULL_N_LEVERS] = {
   [ULL_LEVER_KV_DTYPE] = { ULL_FIELD_K_DTYPE, N_("KV dtype"), "", 0 },
   [ULL_LEVER_KV_HEADS] = { ULL_FIELD_KV_HEADS, NULL, N_("mixed"), 1 },
   [ULL_LEVER_MEMORY] = { -1, N_("Card memory"), "", 0 },
-  [ULL_LEVER_UTILIZATION] = { ULL_FIELD_UTILIZATION, NULL, "", 0 },
+  [ULL_LEVER_UTILIZATION] = { ULL_FIELD_UTILIZATION, NULL, "", ULL_PPM_ONE },
   [ULL_LEVER_WEIGHT_DTYPE] = { ULL_FIELD_WEIGHT_DTYPE, NULL, N_("as stored"), 0 },
   [ULL_LEVER_OVERHEAD] = { ULL_FIELD_OVERHEAD, NULL, N_("not set"), 0 },
   [ULL_LEVER_HEADROOM] = { ULL_FIELD_HEADROOM, NULL, "", 0 },
@@ -80,7 +81,7 @@ ull_lever_get_value (UllLeverId id, const UllScenario *scenario)
     case ULL_LEVER_MAX_MODEL_LEN:
       return ull_scenario_get_model_len (scenario);
     default:
-      value = scenario->value[infos[id].field];
+      value = ull_engine_get_setting (scenario, (UllFieldId) infos[id].field);
     }
   if (value != ULL_UNSET)
     return value;
@@ -142,7 +143,7 @@ static char *
 field_text (UllLeverId id, const UllScenario *scenario)
 {
   const UllField *field = get_field (id);
-  gint64 value = scenario->value[field->id];
+  gint64 value = ull_engine_get_setting (scenario, field->id);
 
   if (id == ULL_LEVER_KV_HEADS)
     value = ull_scenario_get_kv_heads (scenario);
@@ -185,9 +186,9 @@ ull_lever_dup_unit (UllLeverId id, const UllScenario *scenario)
 
   if (id == ULL_LEVER_KV_HEADS && scenario->model->query_heads > 0 && ull_scenario_get_kv_heads (scenario) != -1)
     return g_strdup_printf (_("of %s"), queries);
-  if (field == NULL || field->unit == NULL || scenario->value[field->id] == ULL_UNSET)
+  if (field == NULL || field->unit == NULL || ull_engine_get_setting (scenario, field->id) == ULL_UNSET)
     return g_strdup ("");
-  if (scenario->value[field->id] == 1)
+  if (ull_engine_get_setting (scenario, field->id) == 1)
     return g_strdup (g_str_equal (field->unit, "tokens") ? _("token") : _("request"));
   return g_strdup (_(field->unit));
 }
