@@ -99,40 +99,46 @@ ull_batch_is_asked (const UllArgs *args)
   return files->len > 0;
 }
 
-/* What belongs to one plan alone. */
 static gboolean
 check_options (const UllArgs *args, GError **error)
 {
-  static const char *const single[] = { "explain", "lengths", "seed" };
-
-  for (gsize i = 0; i < G_N_ELEMENTS (single); i++)
-    if (ull_args_has (args, single[i]))
-      {
-        g_set_error (error, ULL_ERROR, ULL_ERROR_USAGE, "--%s: is of one plan; name one file with it", single[i]);
-        return FALSE;
-      }
-  if (!ull_args_has (args, "model"))
+  if (ull_args_has (args, "explain"))
+    g_set_error (error, ULL_ERROR, ULL_ERROR_USAGE, "--explain: is of one plan; name one file with it");
+  else if (ull_args_has (args, "model"))
+    g_set_error (error, ULL_ERROR, ULL_ERROR_USAGE, "--model: given beside %s; name one model",
+                 ull_args_get_operand (args, 0));
+  else
     return TRUE;
-  g_set_error (error, ULL_ERROR, ULL_ERROR_USAGE, "--model: given beside %s; name one model",
-               ull_args_get_operand (args, 0));
   return FALSE;
 }
 
-/* FALSE with an error that names the file. @kept: whether it would pass --check. */
+/* @kept: whether it passes --check; the draws that tell are made only where that is asked. */
+static gboolean
+check_item (const UllArgs *args, const Item *item, gboolean *kept, GError **error)
+{
+  const UllLengths *lengths = ull_args_has (args, "check") ? item->scenario->lengths : NULL;
+  gint64 margin, seed;
+  UllMix mix;
+
+  if (!ull_given_margin (args, item->plan->budget.pool, &margin, error)
+      || !ull_given_seed (args, item->scenario, &seed, error)
+      || (lengths != NULL && !ull_mix_init (&mix, item->scenario, lengths, (guint64) seed, error)))
+    return FALSE;
+  *kept = ull_margin_is_kept (item->plan, margin, lengths != NULL ? &mix : NULL);
+  return TRUE;
+}
+
+/* FALSE with an error that names the file. */
 static gboolean
 plan_item (const UllArgs *args, Item *item, gboolean *kept, GError **error)
 {
   g_autoptr (GError) fault = NULL;
-  gint64 margin = 0;
 
   item->scenario = ull_settings_scenario_of (args, item->path, NULL, &fault);
   if (item->scenario != NULL)
     item->plan = ull_plan_new (item->scenario, &fault);
-  if (item->plan != NULL && ull_given_margin (args, item->plan->budget.pool, &margin, &fault))
-    {
-      *kept = item->plan->fits && item->plan->ullage_bytes >= margin;
-      return TRUE;
-    }
+  if (item->plan != NULL && check_item (args, item, kept, &fault))
+    return TRUE;
   /* Most messages of a file begin with its name already. */
   if (strstr (fault->message, item->name) == NULL)
     g_prefix_error (&fault, "%s: ", item->name);

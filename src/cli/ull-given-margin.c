@@ -21,3 +21,9 @@ ull_given_margin (const UllArgs *args, gint64 pool, gint64 *margin, GError **err
   return ull_settings_parse ("min-ullage", ULL_KIND_FRACTION, 0, ULL_PPM_ONE, text, &ppm, error)
          && ull_mul_div_ceil (pool, ppm, ULL_PPM_ONE, margin);
 }
+
+gboolean
+ull_margin_is_kept (const UllPlan *plan, gint64 margin, const UllMix *mix)
+{
+  return plan->fits && plan->ullage_bytes >= margin && (mix == NULL || mix->requests <= mix->safe);
+}

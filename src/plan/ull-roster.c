@@ -5,10 +5,14 @@
 #include "ull-units.h"
 
 #include <glib/gi18n-lib.h>
+#include <string.h>
 
 /* Two forms of one table. For scripts a row is a plan, ids are fixed, sizes are bytes, and `settings` with `model`,
  * `device` and `engine` make the same plan again. For people a column is a plan, and only settings that differ are rows:
  * what is the same everywhere explains no difference. */
+
+/* That no shell takes for anything else. */
+#define WORD_CHARACTERS "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-+.,:/%@"
 
 static const char *const ids[ULL_N_ROSTER_COLUMNS] = {
   [ULL_ROSTER_NAME] = "name",
@@ -67,20 +71,56 @@ ull_roster_number (const UllRosterEntry *entry, UllRosterColumn column)
     }
 }
 
+/* A word as a shell takes it. */
+static void
+append_word (GString *text, const char *word)
+{
+  g_autofree char *quoted = NULL;
+
+  if (*word != '\0' && strspn (word, WORD_CHARACTERS) == strlen (word))
+    g_string_append (text, word);
+  else
+    g_string_append (text, quoted = g_shell_quote (word));
+}
+
+/* A setting without an option of its own is named as its flag; a fraction's name tells how a file holds it. */
+static void
+append_setting (GString *text, const UllField *field, gint64 value)
+{
+  g_autofree char *typed = ull_field_format (field, value);
+  g_autofree char *name = g_strdup (field->name);
+
+  if (g_str_has_suffix (name, "_ppm"))
+    name[strlen (name) - 4] = '\0';
+  g_string_append_printf (text, "%s--%s%s", text->len > 0 ? " " : "", field->option != NULL ? field->option : "set ",
+                          field->option != NULL ? " " : name);
+  if (field->option == NULL)
+    g_string_append_c (text, '=');
+  append_word (text, typed);
+}
+
 static char *
 settings_text (const UllScenario *scenario)
 {
+  UllEngineId engine = (UllEngineId) scenario->value[ULL_FIELD_ENGINE];
   GString *text = g_string_new (NULL);
 
   for (int i = 0; i < ULL_N_FIELDS; i++)
     {
       const UllField *field = ull_field_get ((UllFieldId) i);
-      g_autofree char *value = NULL;
+      gint64 value = scenario->value[i];
 
-      if (i == ULL_FIELD_ENGINE || scenario->value[i] == field->initial)
+      if (i == ULL_FIELD_ENGINE || (i == ULL_FIELD_CONTEXT && scenario->lengths != NULL) || value == field->initial
+          || value == ULL_UNSET || !ull_field_is_read_by (field, engine))
         continue;
-      value = ull_field_format (field, scenario->value[i]);
-      g_string_append_printf (text, "%s--%s %s", text->len > 0 ? " " : "", field->option, value);
+      append_setting (text, field, value);
+    }
+  if (scenario->lengths != NULL)
+    {
+      g_autofree char *spec = ull_format_plain (ull_lengths_get_spec (scenario->lengths));
+
+      g_string_append_printf (text, "%s--lengths ", text->len > 0 ? " " : "");
+      append_word (text, spec);
     }
   return g_string_free (text, FALSE);
 }

@@ -4,6 +4,7 @@ import csv
 import io
 import json
 import os
+import shlex
 import subprocess
 import sys
 import tempfile
@@ -17,6 +18,8 @@ FILES = {
     'b.ullage': ['llama-3.1-8b', '--device=rtx-4090', '--utilization=0.9', '--context=4Ki', '--concurrency=6'],
     'a, "quoted".ullage': ['qwen2.5-7b', '--device=l40s', '--context=8Ki', '--engine=paged'],
     'Z.ullage': ['falcon-mamba-7b', '--memory=24GiB'],
+    'lengths.ullage': ['llama-3.1-8b', '--device=l40s', '--lengths=lognormal:6.6,0.9,64,8192', '--concurrency=50'],
+    'vllm.ullage': ['llama-3.1-8b', '--device=h100-sxm', '--engine=vllm', '--context=8Ki'],
     'too-small.ullage': ['llama-3.1-70b', '--device=rtx-4090'],
 }
 
@@ -77,7 +80,7 @@ def check_settings():
     for name, words in FILES.items():
         row = rows(run(*words[:1], 'gemma-2-9b', *words[1:]).stdout)[0]
         card = '--memory' if row['device'].isdigit() else '--device'
-        again = run(words[0], card, row['device'], '--engine', row['engine'], *row['settings'].split(), '--json')
+        again = run(words[0], card, row['device'], '--engine', row['engine'], *shlex.split(row['settings']), '--json')
         yield from same(row, json.loads(again.stdout))
 
 
@@ -122,6 +125,7 @@ def check_check():
     """--check is of all of them; what could not be read outweighs it."""
     pair = ['llama-3.1-8b', 'qwen2.5-7b', '--memory=24GiB', '--check']
     for more, wanted in (([], 0), (['--concurrency=1000'], 3), (['--min-ullage=0.5'], 0), (['--min-ullage=100%'], 3),
+                         (['--lengths=lognormal:6.6,0.9,64,8192'], 0), (['--lengths=fixed:8192', '--concurrency=90'], 3),
                          (['no-such-model'], 1)):
         made = run(*pair, *more)
         if made.returncode != wanted:
@@ -131,7 +135,7 @@ def check_check():
 def check_usage():
     """What is of one plan alone, or wrong in every file, is usage: nothing is written."""
     pair = ['llama-3.1-8b', 'qwen2.5-7b', '--memory=24GiB']
-    for more, part in ((['--explain'], '--explain'), (['--lengths=fixed:5'], '--lengths'), (['--seed=4'], '--seed'),
+    for more, part in ((['--explain'], '--explain'), (['--lengths=5'], '--lengths'), (['--seed=4'], '--seed'),
                        (['--model=gemma-2-9b'], '--model'), (['--context=x'], '--context'), (['--min-ullage=1%'], '--check')):
         made = run(*pair, *more)
         if made.returncode != 2 or made.stdout or made.stderr.count('\n') != 1 or part not in made.stderr:
