@@ -10,6 +10,8 @@
  * headings or the side that a column ends at have changed, and kept otherwise, so that a moving lever leaves the scroll
  * position and widths alone. */
 
+#define HEADING_CHARACTERS 18
+
 struct _UllTableView
 {
   GtkWidget parent_instance;
@@ -76,16 +78,37 @@ bind_cell_cb (UllTableView *self, GtkListItem *item, GtkListItemFactory *factory
   gtk_label_set_text (GTK_LABEL (gtk_list_item_get_child (item)), shown);
 }
 
+/* A heading breaks at spaces rather than to make its column wider than the figures. A label that wraps by itself would be
+ * given its least width, a word a line. */
+static char *
+break_heading (const char *text)
+{
+  char *broken = g_strdup (text);
+  glong length = 0;
+
+  for (char *c = broken; *c != '\0'; c = g_utf8_next_char (c), length++)
+    {
+      const char *end = *c == ' ' ? strchr (c + 1, ' ') : NULL;
+
+      if (*c != ' ' || length + g_utf8_strlen (c + 1, end != NULL ? end - c - 1 : -1) < HEADING_CHARACTERS)
+        continue;
+      *c = '\n';
+      length = -1;
+    }
+  return broken;
+}
+
 static void
 add_column (UllTableView *self, guint i)
 {
   GtkListItemFactory *factory = gtk_signal_list_item_factory_new ();
   g_autoptr (GtkColumnViewColumn) column = NULL;
+  g_autofree char *heading = break_heading (self->header[i]);
 
   g_object_set_data (G_OBJECT (factory), "column", GUINT_TO_POINTER (i));
   g_signal_connect_object (factory, "setup", G_CALLBACK (setup_cell_cb), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (factory, "bind", G_CALLBACK (bind_cell_cb), self, G_CONNECT_SWAPPED);
-  column = gtk_column_view_column_new (self->header[i], factory);
+  column = gtk_column_view_column_new (heading, factory);
   gtk_column_view_column_set_expand (column, i == 0);
   gtk_column_view_append_column (self->view, column);
 }
@@ -105,8 +128,7 @@ find_label (GtkWidget *widget)
   return NULL;
 }
 
-/* A column's heading is a widget of the toolkit's own, and has no property for where it stands. It wraps rather than to
- * make the column wider than its figures. */
+/* A column's heading is a widget of the toolkit's own, and has no property for where it stands. */
 static void
 align_headings (UllTableView *self)
 {
@@ -123,8 +145,6 @@ align_headings (UllTableView *self)
       gtk_widget_set_hexpand (GTK_WIDGET (label), TRUE);
       gtk_label_set_xalign (label, right ? 1 : 0);
       gtk_label_set_justify (label, right ? GTK_JUSTIFY_RIGHT : GTK_JUSTIFY_LEFT);
-      gtk_label_set_wrap (label, TRUE);
-      gtk_label_set_max_width_chars (label, 18);
     }
 }
 

@@ -6,6 +6,8 @@
 #include "ull-plan-report.h"
 #include "ull-settings.h"
 
+/* One plan; of several the table is made elsewhere. Nothing is printed before every option was read. */
+
 const UllOption ull_command_plan_options[] = {
   { .name = "explain", .help = "print the sum, step by step", .group = "Answer" },
   { .name = "check", .help = "exit 3 where it does not fit", .group = "Answer" },

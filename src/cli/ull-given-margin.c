@@ -4,6 +4,8 @@
 
 #include "ull-units.h"
 
+/* What --check asks for besides a plan that fits. */
+
 gboolean
 ull_given_margin (const UllArgs *args, gint64 pool, gint64 *margin, GError **error)
 {
