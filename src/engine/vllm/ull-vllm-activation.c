@@ -12,16 +12,21 @@
  * and in both stand what is allocated once and kept: the workspaces of routed experts, which turn k rows a token into two
  * widths and back, T * k * (max (2 w, hidden) + max (w, hidden)) * 2; what an encoder's profile leaves; and, in a pipeline, the
  * hidden state and its residual between stages, T * hidden * 2 * 2. MXFP4 experts have kernels without these workspaces.
- * Logits are gathered whole on every card, and so not divided by tensor parallel. */
+ * Logits are gathered whole on every card, and so not divided by tensor parallel. A model whose vocabulary is not known is
+ * taken to have one of the middle, of 32 thousand to 262 thousand. */
 
 #define ELEMENT 2
 #define BYTE ULL_PPM_ONE
+#define MIDDLE_VOCABULARY 131072
+#define LEAST_VOCABULARY 32768
+#define MOST_VOCABULARY 262144
 
 typedef struct
 {
   gint64 tokens;
   gint64 rows;
   gint64 hidden;
+  gint64 vocabulary;
   gint64 tp;
 } Step;
 
@@ -30,7 +35,12 @@ read_step (const UllScenario *scenario, Step *step)
 {
   step->tokens = MAX (ull_engine_get_setting (scenario, ULL_FIELD_MAX_BATCHED_TOKENS), 1);
   step->rows = CLAMP (ull_engine_get_setting (scenario, ULL_FIELD_MAX_NUM_SEQS), 1, step->tokens);
-  step->hidden = MAX (scenario->model->hidden_size, 0);
+  step->hidden = scenario->model->hidden_size;
+  if (step->hidden < 1)
+    step->hidden = MAX (scenario->model->query_heads, 1) * MAX (ull_model_get_head_dim (scenario->model), 1);
+  step->vocabulary = scenario->model->anatomy.vocabulary;
+  if (step->vocabulary < 1)
+    step->vocabulary = MIDDLE_VOCABULARY;
   step->tp = scenario->value[ULL_FIELD_TP];
 }
 
@@ -63,7 +73,7 @@ add_sampler (const UllScenario *scenario, const Step *step, gint64 logits, UllBu
 {
   gint64 sum = 0;
 
-  add (budget, ULL_PART_LOGITS, step->rows, scenario->model->anatomy.vocabulary, 1, logits, &sum);
+  add (budget, ULL_PART_LOGITS, step->rows, step->vocabulary, 1, logits, &sum);
   add (budget, ULL_PART_HIDDEN, step->tokens, step->hidden, 1, ull_vllm_memory (scenario)->kept_hidden, &sum);
   add_kept (scenario, step, budget, &sum);
   return sum;
@@ -104,13 +114,15 @@ ull_vllm_activation (const UllScenario *scenario, const UllVllmStage *stage, Ull
 {
   const UllVllmMemory *memory = ull_vllm_memory (scenario);
   const UllAnatomy *anatomy = &scenario->model->anatomy;
-  gboolean known = anatomy->vocabulary > 0 && scenario->model->hidden_size > 0;
+  gboolean known = anatomy->vocabulary > 0;
   UllTerm term = { .inside = TRUE, .present = TRUE, .source = known && memory->fitted ? ULL_SOURCE_FORMULA : ULL_SOURCE_GUESS };
   Step step;
 
   read_step (scenario, &step);
   term.bytes = peak (scenario, &step, stage, memory->logits.value, budget);
+  step.vocabulary = known ? step.vocabulary : LEAST_VOCABULARY;
   term.low = MAX (peak (scenario, &step, stage, memory->logits.low, NULL) - memory->spread, 0);
+  step.vocabulary = known ? step.vocabulary : MOST_VOCABULARY;
   term.high = peak (scenario, &step, stage, memory->logits.high, NULL) + memory->spread;
   ull_budget_set (budget, ULL_TERM_ACTIVATION, &term);
 }

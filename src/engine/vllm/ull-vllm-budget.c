@@ -127,16 +127,17 @@ set_others (const UllScenario *scenario, UllBudget *budget)
 }
 
 static gint64
-term_bytes (const UllBudget *budget, UllTermId id)
+least_bytes (const UllBudget *budget, UllTermId id)
 {
-  return budget->term[id].present ? budget->term[id].bytes : 0;
+  return budget->term[id].present ? budget->term[id].low : 0;
 }
 
+/* Refused is what would be with the least that may be gone, so that an estimate alone never refuses. */
 static void
 check_start (UllBudget *budget)
 {
-  gint64 gone = term_bytes (budget, ULL_TERM_CONTEXT) + term_bytes (budget, ULL_TERM_COMMUNICATION) +
-                term_bytes (budget, ULL_TERM_OTHERS);
+  gint64 gone = least_bytes (budget, ULL_TERM_CONTEXT) + least_bytes (budget, ULL_TERM_COMMUNICATION) +
+                least_bytes (budget, ULL_TERM_OTHERS);
 
   budget->free = MAX (budget->allocatable - gone, 0);
   budget->refused = MAX (budget->given - budget->free, 0);
