@@ -15,7 +15,7 @@
  *   + an encoder's tower on the first stage
  *   + tables of rotary positions, whole on every card
  *   + a second, expanded copy of the latent's matrices
- *   + what padding adds to MXFP4 experts
+ *   + what padding adds to MXFP4 experts: to their elements of half a byte, not to the scales
  *
  * Doubles are enough: shares round to the byte far below what is not known of a model, and every figure is within 2^62. */
 
@@ -100,7 +100,7 @@ copied_heads (const UllScenario *scenario, double each)
 }
 
 static double
-padded_experts (const UllScenario *scenario, double each)
+padded_experts (const UllScenario *scenario)
 {
   const UllAnatomy *anatomy = &scenario->model->anatomy;
   const UllVllmMemory *memory = ull_vllm_memory (scenario);
@@ -111,7 +111,7 @@ padded_experts (const UllScenario *scenario, double each)
     return 0;
   share = (double) pad (ull_div_ceil (anatomy->expert_width, tp), memory->mxfp4_width) * (double) pad (hidden, memory->mxfp4_hidden)
           - (double) anatomy->expert_width / (double) tp * (double) hidden;
-  return 3 * (double) anatomy->experts * share * each;
+  return 3 * (double) anatomy->experts * share / 2;
 }
 
 /* Everything in one layer, as the average of all of them. */
@@ -130,7 +130,7 @@ layer_bytes (const UllScenario *scenario, double native, double each)
 
   return (all - whole * native) / layers / tp + whole * native / layers
          + (double) anatomy->latent_parameters * LATENT_COPY_BYTES / layers / tp + copied_heads (scenario, each)
-         + padded_experts (scenario, each) * sparse;
+         + padded_experts (scenario) * sparse;
 }
 
 static double
