@@ -40,13 +40,30 @@ is_store_of (const UllSlipView *view, const UllStep *step, UllOf of)
     }
 }
 
-/* Heads are divided among cards before they are a store's: that step has no store to ask. */
+/* Heads are divided among cards before they are a store's: that step has no store to ask. A store's other facts may stand in
+ * sums of something else, and are not meant there. */
 static gboolean
 is_of (const UllSlipView *view, const UllStep *step, const UllReplacement *replacement)
 {
   if (step->op == ULL_OP_STORE_BYTES)
     return is_store_of (view, step, replacement->of);
-  return replacement->of == ULL_OF_ANY || (replacement->of == ULL_OF_ATTENTION && replacement->ref == ULL_FACT_KV_HEADS);
+  if (replacement->ref >= ULL_FACT_PARAMETERS)
+    return TRUE;
+  return replacement->ref == ULL_FACT_KV_HEADS && replacement->of == ULL_OF_ATTENTION && step->id == ULL_STEP_HEADS;
+}
+
+/* A term that an engine's rules make is a step of the sum, named for its term. */
+static gboolean
+is_term (const UllDerivation *derivation, const UllStep *step, const UllOperand *operand, int term)
+{
+  const UllStep *made;
+
+  if (operand->kind == ULL_OPERAND_TERM)
+    return (int) operand->ref == term;
+  if (operand->kind != ULL_OPERAND_STEP || step->id != ULL_STEP_POOL)
+    return FALSE;
+  made = &derivation->step[operand->ref];
+  return made->id >= ULL_STEP_TERM_LOGITS && made->id <= ULL_STEP_TERM_SUM && (int) made->term == term;
 }
 
 static gboolean
@@ -62,7 +79,7 @@ stands_at (const UllSlipView *view, const UllStep *step, guint nth, const UllRep
     case ULL_AT_FIELD:
       return operand->kind == ULL_OPERAND_FIELD && (int) operand->ref == replacement->ref;
     case ULL_AT_TERM:
-      return operand->kind == ULL_OPERAND_TERM && (int) operand->ref == replacement->ref;
+      return is_term (derivation, step, operand, replacement->ref);
     case ULL_AT_STEP:
       return operand->kind == ULL_OPERAND_STEP && (int) derivation->step[operand->ref].id == replacement->ref;
     case ULL_AT_FIRST:

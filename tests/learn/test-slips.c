@@ -329,7 +329,7 @@ check_load (const Case *c, const UllScenario *s)
   gint64 each = own_request (&b, c->model);
 
   check (s, ULL_STEP_DEMAND, each * b.requests, each, ULL_SLIP_ONE_FOR_ALL);
-  check (s, ULL_STEP_MAX_REQUESTS, own_requests (&c->truth, c->model), 
+  check (s, ULL_STEP_MAX_REQUESTS, own_requests (&c->truth, c->model),
          own_rounded_up (&b, c->model, has (c->model, FALSE, ULL_GROWTH_CAPPED)), ULL_SLIP_ROUNDED_UP);
   b.context *= b.requests;
   check (s, ULL_STEP_REQUEST, each, own_request (&b, c->model), ULL_SLIP_ALL_FOR_ONE);
