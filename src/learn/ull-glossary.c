@@ -99,6 +99,15 @@ ull_glossary_find (const UllGlossary *glossary, const char *id)
   return g_hash_table_lookup (glossary->by_id, id);
 }
 
+const UllGlossaryEntry *
+ull_glossary_find_term (const UllGlossary *glossary, const char *term_id)
+{
+  g_autofree char *id = g_strconcat ("term-", term_id, NULL);
+  const UllGlossaryEntry *entry = ull_glossary_find (glossary, id);
+
+  return entry != NULL ? entry : ull_glossary_find (glossary, term_id);
+}
+
 guint
 ull_glossary_get_length (const UllGlossary *glossary)
 {

@@ -21,6 +21,8 @@ UllGlossary *ull_glossary_new (const char *const *languages);
 void ull_glossary_free (UllGlossary *glossary);
 /* (nullable) @id: "bytes_per_token", "weights", "in-flight", "axis-context", … */
 const UllGlossaryEntry *ull_glossary_find (const UllGlossary *glossary, const char *id);
+/* The same for a term of the budget, a few of which share their id with something else. */
+const UllGlossaryEntry *ull_glossary_find_term (const UllGlossary *glossary, const char *term_id);
 /* All, in the order of the alphabet of their file. */
 guint ull_glossary_get_length (const UllGlossary *glossary);
 const UllGlossaryEntry *ull_glossary_get (const UllGlossary *glossary, guint index);

@@ -76,6 +76,29 @@ read_view (UllLessonStep *step, UllJsonRef object, GError **error)
 }
 
 static gboolean
+gives (const UllQuestion *question, UllStepId figure)
+{
+  for (guint i = 0; i < question->given.n_steps; i++)
+    if (question->given.step[i] == figure)
+      return TRUE;
+  return figure == ULL_STEP_HEADROOM && (question->given.terms & 1u << ULL_TERM_HEADROOM) != 0;
+}
+
+/* Questions of a step are open together: what one asks, none may give. */
+static gboolean
+is_given_away (const UllLessonStep *step, const UllQuestion *asked)
+{
+  for (guint i = 0; i < step->questions->len; i++)
+    {
+      const UllQuestion *other = g_ptr_array_index (step->questions, i);
+
+      if (asked->kind == ULL_QUESTION_FIGURE && other->scenario == asked->scenario && gives (other, asked->target))
+        return TRUE;
+    }
+  return FALSE;
+}
+
+static gboolean
 read_questions (const UllLessonReader *reader, UllLessonStep *step, UllJsonRef object, GError **error)
 {
   UllJsonRef list, child;
@@ -92,6 +115,9 @@ read_questions (const UllLessonReader *reader, UllLessonStep *step, UllJsonRef o
         return FALSE;
       g_ptr_array_add (step->questions, question);
     }
+  for (guint i = 0; i < step->questions->len; i++)
+    if (is_given_away (step, g_ptr_array_index (step->questions, i)))
+      return refuse (list, error, _("gives with one question what another asks; a step for each would be right"));
   return TRUE;
 }
 

@@ -88,22 +88,43 @@ ull_figures_init (const UllScenario *scenario, const UllGiven *given, UllFigure 
   return TRUE;
 }
 
+/* What is made of a term that is withheld goes with it. */
+static void
+withhold_term (UllBudget *budget, UllTermId id)
+{
+  guint n_parts = 0;
+
+  if (id == ULL_TERM_HEADROOM)
+    budget->line = budget->pool_low = budget->pool_high = budget->given;
+  budget->term[id] = (UllTerm) { 0 };
+  for (guint i = 0; i < budget->n_parts; i++)
+    if (budget->part[i].term != id)
+      budget->part[n_parts++] = budget->part[i];
+  budget->n_parts = n_parts;
+  budget->free = -1;
+  budget->refused = 0;
+}
+
 gboolean
 ull_given_terms (const UllScenario *scenario, const UllGiven *given, UllBudget *budget, GError **error)
 {
+  gboolean withheld = FALSE;
+
   if (!ull_budget_terms (scenario, budget, error))
     return FALSE;
   for (int id = 0; id < ULL_N_TERMS; id++)
     {
-      UllTerm *term = &budget->term[id];
-
-      if ((given->terms & 1u << id) != 0 || !term->present)
+      if ((given->terms & 1u << id) != 0 || !budget->term[id].present)
         continue;
-      if (term->inside)
-        budget->fixed -= term->bytes;
-      if (id == ULL_TERM_HEADROOM)
-        budget->line += term->bytes;
-      *term = (UllTerm) { 0 };
+      withhold_term (budget, (UllTermId) id);
+      withheld = TRUE;
     }
+  if (!withheld || scenario->value[ULL_FIELD_AVAILABLE] != ULL_UNSET)
+    return TRUE;
+  /* The sums are those of what is left. */
+  if (!ull_budget_add_up (budget, error))
+    return FALSE;
+  if ((given->terms & 1u << ULL_TERM_NOT_GIVEN) == 0)
+    budget->term[ULL_TERM_NOT_GIVEN] = (UllTerm) { 0 };
   return TRUE;
 }
