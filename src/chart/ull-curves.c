@@ -3,6 +3,7 @@
 #include "ull-curves.h"
 
 #include "ull-engine.h"
+#include "ull-ghost.h"
 #include "ull-units.h"
 
 #define FIRST_TOKENS 1024
@@ -128,6 +129,7 @@ ull_curves_init (UllCurves *curves, const UllDisclosure *disclosure)
                    && ull_layout_init (&curves->high, disclosure->scenario, plan->budget.pool_high, NULL);
   set_tokens (curves, disclosure);
   set_requests (curves, disclosure);
+  ull_ghost_widen (curves, disclosure);
 }
 
 void

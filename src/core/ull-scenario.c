@@ -307,6 +307,39 @@ ull_scenario_scale_store (const UllScenario *scenario, const UllStore *store, Ul
     scaled->heads = store->heads * heads / base;
 }
 
+static gboolean
+set_no_share (const UllModel *model, gint64 cards, GError **error)
+{
+  g_autofree char *asked = ull_format_count (cards);
+  g_autofree char *queries = ull_format_count (model->query_heads);
+
+  g_set_error (error, ULL_ERROR, ULL_ERROR_INVALID,
+               _("Tensor parallel: %s does not divide the %s query heads; a divisor of them would be right"), asked, queries);
+  return FALSE;
+}
+
+gboolean
+ull_scenario_check_tp (const UllScenario *scenario, gint64 cards, GError **error)
+{
+  const UllModel *model = scenario->model;
+  UllFormats formats;
+  gint64 bytes;
+
+  if (cards > 1 && model->query_heads > 0 && model->query_heads % cards != 0)
+    return set_no_share (model, cards, error);
+  ull_scenario_get_formats (scenario, &formats);
+  for (guint i = 0; i < model->n_runs; i++)
+    for (guint k = 0; k < model->runs[i].n_stores; k++)
+      {
+        UllStore scaled;
+
+        ull_scenario_scale_store (scenario, &model->runs[i].stores[k], &scaled);
+        if (!ull_store_bytes (&scaled, &formats, 0, cards, &bytes, error))
+          return FALSE;
+      }
+  return TRUE;
+}
+
 /* Parameters at a format: the typed count, else the model's. */
 static gboolean
 weights_from_parameters (const UllScenario *scenario, UllDtype dtype, gint64 *bytes, GError **error)

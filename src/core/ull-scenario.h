@@ -56,6 +56,8 @@ gint64 ull_model_get_scaled_heads (const UllModel *model);
 gboolean ull_model_check_kv_heads (const UllModel *model, gint64 heads, GError **error);
 /* Whether the KV heads lever acts on this model, and, if not, why (translated sentence; NULL where it does). */
 const char *ull_scenario_get_kv_heads_reason (const UllScenario *scenario);
+/* Whether @cards can share each layer: they divide the query heads, and each store's heads one way or the other. */
+gboolean ull_scenario_check_tp (const UllScenario *scenario, gint64 cards, GError **error);
 /* The store with the KV heads lever applied. */
 void ull_scenario_scale_store (const UllScenario *scenario, const UllStore *store, UllStore *scaled);
 /* Bytes of the weights and where the figure comes from; ULL_WEIGHTS_UNKNOWN: 0 bytes. FALSE on overflow. */
