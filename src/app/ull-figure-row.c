@@ -197,7 +197,8 @@ ull_figure_row_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
       gtk_snapshot_append_layout (snapshot, self->layout[i], strong ? &text : &dim);
       gtk_snapshot_restore (snapshot);
     }
-  gtk_widget_snapshot_child (widget, self->button, snapshot);
+  if (!self->plain)
+    gtk_widget_snapshot_child (widget, self->button, snapshot);
 }
 
 static void
@@ -365,7 +366,7 @@ ull_figure_row_set_plain (UllFigureRow *self)
   g_return_if_fail (ULL_IS_FIGURE_ROW (self));
 
   row_of (self)->plain = TRUE;
-  gtk_widget_set_child_visible (row_of (self)->button, FALSE);
+  gtk_widget_set_visible (row_of (self)->button, FALSE);
 }
 
 const char *

@@ -175,6 +175,7 @@ show_refused (UllFleetList *self)
       g_string_append_printf (text, "%s%s: %s", i > 0 ? "\n" : "", one->device->name, one->reason);
     }
   gtk_expander_set_label (self->refused, title);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->refused), GTK_ACCESSIBLE_PROPERTY_LABEL, title, -1);
   gtk_label_set_text (self->reasons, text->str);
   gtk_widget_set_visible (GTK_WIDGET (self->refused), refused->len > 0);
 }
