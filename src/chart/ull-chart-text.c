@@ -3,6 +3,7 @@
 #include "ull-curves.h"
 
 #include "ull-stack.h"
+#include "ull-engine.h"
 #include "ull-units.h"
 
 #include <glib/gi18n-lib.h>
@@ -161,7 +162,7 @@ append_card_clauses (GString *out, const UllDisclosure *disclosure)
   const gint64 *value = scenario->value;
   const UllTerm *weights = &disclosure->given.term[ULL_TERM_WEIGHTS];
   g_autofree char *size = ull_format_both (weights->bytes);
-  g_autofree char *utilisation = ull_format_fraction (value[ULL_FIELD_UTILIZATION]);
+  g_autofree char *utilisation = ull_format_fraction (ull_engine_get_setting (scenario, ULL_FIELD_UTILIZATION));
   g_autofree char *headroom = ull_format_fraction (value[ULL_FIELD_HEADROOM]);
   g_autofree char *card = ull_format_gib (disclosure->given.allocatable);
   g_autofree char *overhead = NULL;
@@ -214,7 +215,7 @@ ull_chart_caption (const UllDisclosure *disclosure)
   GString *out = g_string_new (scenario->model->name);
   g_autofree char *context = ull_format_count (value[ULL_FIELD_CONTEXT]);
   g_autofree char *requests = ull_format_count (value[ULL_FIELD_CONCURRENCY]);
-  g_autofree char *block = ull_format_count (value[ULL_FIELD_BLOCK_SIZE]);
+  g_autofree char *block = ull_format_count (ull_engine_get_setting (scenario, ULL_FIELD_BLOCK_SIZE));
   g_autofree char *heads = ull_format_count (value[ULL_FIELD_KV_HEADS]);
   UllFormats formats;
 

@@ -12,11 +12,7 @@ const UllOption ull_command_plan_options[] = {
     .value = "F",
     .help = "what --check wants to stay free, a fraction of the KV pool",
     .group = "Answer" },
-  { .name = "lengths",
-    .value = "SPEC",
-    .help = "lengths of requests as they are, in place of --context",
-    .group = "Lengths" },
-  { .name = "seed", .value = "N", .help = "where the draws of the overflow begin (default: 1)", .group = "Lengths" },
+  { .name = "seed", .value = "N", .help = "where the draws of the lengths' overflow begin (default: 1)", .group = "Answer" },
   { .name = NULL },
 };
 
@@ -39,22 +35,6 @@ read_margin (const UllArgs *args, gint64 pool, gint64 *margin, GError **error)
          && ull_mul_div_ceil (pool, ppm, ULL_PPM_ONE, margin);
 }
 
-/* The scenario takes the mean length; @mix what the lengths make of it. */
-static gboolean
-take_lengths (UllScenario **scenario, const UllLengths *lengths, gint64 seed, UllMix *mix, GError **error)
-{
-  UllScenario *average;
-
-  if (!ull_mix_init (mix, *scenario, lengths, (guint64) seed, error))
-    return FALSE;
-  average = ull_mix_scenario (*scenario, lengths, error);
-  if (average == NULL)
-    return FALSE;
-  ull_scenario_unref (*scenario);
-  *scenario = average;
-  return TRUE;
-}
-
 /* Where the lengths are known, a load that fits on average but overflows more often than 1 % is not one to run. */
 static gboolean
 is_kept (const UllPlan *plan, gint64 margin, const UllMix *mix)
@@ -66,13 +46,15 @@ UllExit
 ull_command_plan (const UllArgs *args, GString *out, GError **error)
 {
   g_autoptr (UllScenario) scenario = ull_settings_scenario (args, 0, NULL, error);
-  g_autoptr (UllLengths) lengths = NULL;
   g_autoptr (UllPlan) plan = NULL;
+  const UllLengths *lengths;
   gint64 margin, seed;
   UllMix mix;
 
-  if (scenario == NULL || !ull_given_lengths (args, &lengths, &seed, error)
-      || (lengths != NULL && !take_lengths (&scenario, lengths, seed, &mix, error)))
+  if (scenario == NULL || !ull_given_seed (args, scenario, &seed, error))
+    return ULL_EXIT_INPUT;
+  lengths = scenario->lengths;
+  if (lengths != NULL && !ull_mix_init (&mix, scenario, lengths, (guint64) seed, error))
     return ULL_EXIT_INPUT;
   plan = ull_plan_new (scenario, error);
   if (plan == NULL || !read_margin (args, plan->budget.pool, &margin, error))

@@ -81,7 +81,7 @@ static const UllCommand commands[] = {
   {
     .name = "list",
     .verb = "Prints",
-    .operands = "models|devices|engines|formats",
+    .operands = "models|devices|engines|formats|settings",
     .n_operands = 1,
     .summary = "the ids that options take",
     .notes = "One id a line; --long says what each is.\n",

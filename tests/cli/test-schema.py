@@ -108,6 +108,11 @@ def check_documents():
         read('convert', *HAND, '--available', '3GB', '--weights', '0', '--tp', '2', '--prefix-tokens', '512',
              '--prefix-requests', '4', '--retain', '1024', '-o', path)
         yield from faults('scenario', json.loads(path.read_text()))
+        log = Path(folder) / 'log.csv'
+        log.write_text('tokens\n5\n7\n7\n')
+        for lengths in ('lognormal:6.6,0.9,64,8192', f'csv:{log}:tokens'):
+            read('convert', *HAND, '--available', '3GB', '--lengths', lengths, '-o', path)
+            yield from faults('scenario', json.loads(path.read_text()))
 
 
 def check_readable():
