@@ -4,6 +4,10 @@
 #include "ull-lists.h"
 #include "ull-members.h"
 #include "ull-near.h"
+#include "ull-settings.h"
+
+#include "ull-drill.h"
+#include "ull-sheet.h"
 
 #include <string.h>
 
@@ -18,6 +22,10 @@ const UllOption ull_command_lesson_options[] = {
     .many = TRUE },
   { .name = "reveal", .help = "show answers, reasons and usual slips too", .group = "Lesson" },
   { .name = "language", .value = "TAG", .help = "the language of texts that have it, as de (default: English)", .group = "Lesson" },
+  { .name = "seed", .value = "N", .help = "where the draws of a sheet begin; the same seed draws the same (default: 1)", .group = "Lesson" },
+  { .name = "level", .value = "N", .help = "of a sheet: 1 one step, 2 the budget, 3 levers and cards (default: 1)", .group = "Lesson" },
+  { .name = "output", .value = "FILE", .help = "write a sheet as a .pdf, its answers on pages of their own", .group = "Lesson", .letter = 'o' },
+  { .name = "count", .value = "N", .help = "questions of a sheet, 1 to 200 (default: 10)", .group = "Lesson" },
   { .name = NULL },
 };
 
@@ -142,10 +150,64 @@ run_grade (const UllArgs *args, GString *out, GError **error)
   return ULL_EXIT_DONE;
 }
 
+static gboolean
+read_number (const UllArgs *args, const char *option, gint64 min, gint64 max, gint64 fallback, gint64 *value, GError **error)
+{
+  *value = fallback;
+  return !ull_args_has (args, option) ||
+         ull_settings_parse (option, ULL_KIND_COUNT, min, max, ull_args_get (args, option), value, error);
+}
+
+static UllExit
+write_sheet (const UllArgs *args, const GPtrArray *questions, guint level, gint64 seed, GError **error)
+{
+  g_autofree char *title = g_strdup_printf ("Sheet %" G_GINT64_FORMAT ", level %u", seed, level);
+  const char *path = ull_args_get (args, "output");
+  g_autoptr (GBytes) bytes = NULL;
+  const char *data;
+  gsize length;
+
+  if (!g_str_has_suffix (path, ".pdf"))
+    {
+      g_set_error (error, ULL_ERROR, ULL_ERROR_USAGE, "--output: %s: a sheet is a .pdf; that ending would be right", path);
+      return ULL_EXIT_USAGE;
+    }
+  bytes = ull_sheet_export (questions, title, error);
+  if (bytes == NULL)
+    return ULL_EXIT_INPUT;
+  data = g_bytes_get_data (bytes, &length);
+  return ull_file_write (path, data, length, error) ? ULL_EXIT_DONE : ULL_EXIT_INPUT;
+}
+
+/* The model is the operand after "sheet", or an option, as everywhere. */
+static UllExit
+run_sheet (const UllArgs *args, GString *out, GError **error)
+{
+  g_autoptr (UllScenario) scenario = NULL;
+  g_autoptr (GPtrArray) questions = NULL;
+  g_autofree char *title = NULL;
+  gboolean reveal = ull_args_has (args, "reveal"), done;
+  gint64 seed, level, count;
+
+  if (!read_number (args, "seed", 0, G_MAXINT64, 1, &seed, error) ||
+      !read_number (args, "level", 1, ULL_DRILL_LEVELS, 1, &level, error) || !read_number (args, "count", 1, 200, 10, &count, error))
+    return ULL_EXIT_USAGE;
+  scenario = ull_settings_scenario (args, 1, NULL, error);
+  questions = scenario != NULL ? ull_drills_sheet (scenario, (guint) level, (guint64) seed, (guint) count, error) : NULL;
+  if (questions == NULL)
+    return ULL_EXIT_INPUT;
+  if (ull_args_has (args, "output"))
+    return write_sheet (args, questions, (guint) level, seed, error);
+  title = g_strdup_printf ("Sheet %" G_GINT64_FORMAT ", level %" G_GINT64_FORMAT, seed, level);
+  done = ull_args_has (args, "json") ? ull_sheet_report_json (questions, (guint) level, (guint64) seed, reveal, out, error)
+                                     : ull_sheet_report_text (questions, title, reveal, out, error);
+  return done ? ULL_EXIT_DONE : ULL_EXIT_INPUT;
+}
+
 UllExit
 ull_command_lesson (const UllArgs *args, GString *out, GError **error)
 {
-  static const char *const actions[] = { "list", "show", "grade", NULL };
+  static const char *const actions[] = { "list", "show", "grade", "sheet", NULL };
   const char *action = ull_args_get_operand (args, 0);
   const char *near = action != NULL ? ull_near_find (action, actions) : NULL;
 
@@ -155,9 +217,11 @@ ull_command_lesson (const UllArgs *args, GString *out, GError **error)
     return run_show (args, out, error);
   if (g_strcmp0 (action, "grade") == 0)
     return run_grade (args, out, error);
+  if (g_strcmp0 (action, "sheet") == 0)
+    return run_sheet (args, out, error);
   if (near != NULL)
     g_set_error (error, ULL_ERROR, ULL_ERROR_USAGE, "%s: is nothing to do with a lesson; did you mean %s?", action, near);
   else
-    g_set_error (error, ULL_ERROR, ULL_ERROR_USAGE, "what is to be done is not said; write list, show ID or grade ID");
+    g_set_error (error, ULL_ERROR, ULL_ERROR_USAGE, "what is to be done is not said; write list, show ID, grade ID or sheet");
   return ULL_EXIT_USAGE;
 }

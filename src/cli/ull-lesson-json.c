@@ -143,6 +143,25 @@ ull_lesson_report_json (const UllLesson *lesson, gboolean reveal, GString *out, 
   return TRUE;
 }
 
+gboolean
+ull_sheet_report_json (const GPtrArray *questions, guint level, guint64 seed, gboolean reveal, GString *out, GError **error)
+{
+  g_autoptr (JsonBuilder) builder = json_builder_new ();
+  g_autofree char *number = g_strdup_printf ("%" G_GUINT64_FORMAT, seed);
+
+  json_builder_begin_object (builder);
+  ull_member_int (builder, "level", level);
+  ull_member_text (builder, "seed", number);
+  ull_member_array (builder, "questions");
+  for (guint i = 0; i < questions->len; i++)
+    if (!add_question (builder, g_ptr_array_index (questions, i), reveal, error))
+      return FALSE;
+  json_builder_end_array (builder);
+  json_builder_end_object (builder);
+  ull_members_append_to (builder, out);
+  return TRUE;
+}
+
 static const char *
 result_id (UllDiagnosisResult result)
 {

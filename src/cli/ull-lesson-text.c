@@ -122,6 +122,26 @@ ull_lesson_report_text (const UllLesson *lesson, gboolean reveal, GString *out, 
   return TRUE;
 }
 
+gboolean
+ull_sheet_report_text (const GPtrArray *questions, const char *title, gboolean reveal, GString *out, GError **error)
+{
+  g_string_append_printf (out, "%s\n", title);
+  for (guint i = 0; i < questions->len; i++)
+    if (!append_question (g_ptr_array_index (questions, i), FALSE, out, error))
+      return FALSE;
+  if (reveal)
+    g_string_append (out, "\nAnswers\n");
+  for (guint i = 0; reveal && i < questions->len; i++)
+    {
+      const UllQuestion *question = g_ptr_array_index (questions, i);
+
+      g_string_append_printf (out, "\n  %s\n", question->id);
+      if (!append_key (question, out, error))
+        return FALSE;
+    }
+  return TRUE;
+}
+
 void
 ull_lesson_answer_clear (UllLessonAnswer *answer)
 {

@@ -1,5 +1,6 @@
 #include "ull-record.h"
 
+#include "ull-csv.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -131,43 +132,27 @@ ull_record_summarize (const UllRecord *record, UllRecordSummary *summary)
   find_missed (record, summary);
 }
 
-static void
-append_quoted (GString *text, const char *cell)
-{
-  g_string_append_c (text, '"');
-  for (; cell != NULL && *cell != 0; cell++)
-    {
-      if (*cell == '"')
-        g_string_append_c (text, '"');
-      g_string_append_c (text, *cell);
-    }
-  g_string_append_c (text, '"');
-}
-
 char *
 ull_record_csv (const UllRecord *record)
 {
-  GString *text = g_string_new ("time,source,question,kind,term,confidence,right,slip,factor\r\n");
-  char number[G_ASCII_DTOSTR_BUF_SIZE];
+  static const char *const header[] = { "time", "source", "question", "kind", "term", "confidence", "right", "slip", "factor", NULL };
+  GString *text = g_string_new (NULL);
 
+  ull_csv_append_row (text, header, ULL_CSV_CRLF);
   for (guint i = 0; i < record->entries->len; i++)
     {
       const UllRecordEntry *entry = entry_at (record, i);
-      const char *const cells[] = { entry->source, entry->question, entry->kind, entry->term };
+      gboolean said = entry->confidence != ULL_NO_CONFIDENCE;
+      g_autofree char *time = g_strdup_printf ("%" G_GINT64_FORMAT, entry->time);
+      g_autofree char *confidence = said ? g_strdup_printf ("%d", entry->confidence) : g_strdup ("");
+      char factor[G_ASCII_DTOSTR_BUF_SIZE] = "";
 
-      g_string_append_printf (text, "%" G_GINT64_FORMAT, entry->time);
-      for (gsize k = 0; k < G_N_ELEMENTS (cells); k++)
-        {
-          g_string_append_c (text, ',');
-          append_quoted (text, cells[k]);
-        }
-      g_string_append_c (text, ',');
-      if (entry->confidence != ULL_NO_CONFIDENCE)
-        g_string_append_printf (text, "%d", entry->confidence);
-      g_string_append_printf (text, ",%s,", entry->right ? "true" : "false");
-      append_quoted (text, entry->slip);
-      g_string_append_printf (text, ",%s\r\n",
-                              entry->factor > 0 ? g_ascii_formatd (number, sizeof number, "%.6g", entry->factor) : "");
+      if (entry->factor > 0)
+        g_ascii_formatd (factor, sizeof factor, "%.6g", entry->factor);
+      ull_csv_append_row (text,
+                          (const char *const[]){ time, entry->source, entry->question, entry->kind, entry->term, confidence,
+                                                 entry->right ? "true" : "false", entry->slip != NULL ? entry->slip : "", factor, NULL },
+                          ULL_CSV_CRLF);
     }
   return g_string_free (text, FALSE);
 }

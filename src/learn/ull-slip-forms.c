@@ -69,6 +69,7 @@ const UllSlipForm ull_slip_forms[] = {
       INSTEAD (ULL_AT_SECOND, ULL_STEP_REQUEST, ull_instead_per_token) } },
   { ULL_SLIP_ROUNDING, { INSTEAD (ULL_AT_STEP, ULL_STEP_REQUEST_TOKENS, ull_instead_context) } },
   { ULL_SLIP_ROUNDING, { INSTEAD (ULL_AT_FIRST, ULL_STEP_REQUEST_BLOCKS, ull_instead_whole_part) } },
+  { ULL_SLIP_ROUNDING, { INSTEAD (ULL_AT_FIRST, ULL_STEP_GROUP_BLOCKS, ull_instead_whole_part) } },
   { ULL_SLIP_ROUNDED_UP, { INSTEAD (ULL_AT_FIRST, ULL_STEP_MAX_REQUESTS, ull_instead_next_whole) } },
   { ULL_SLIP_ROUNDED_UP, { INSTEAD (ULL_AT_FIRST, ULL_STEP_TOKENS, ull_instead_next_whole) } },
   { ULL_SLIP_ROUNDED_UP, { INSTEAD (ULL_AT_FIRST, ULL_STEP_BLOCKS, ull_instead_next_whole) } },
@@ -76,6 +77,7 @@ const UllSlipForm ull_slip_forms[] = {
   { ULL_SLIP_ALL_FOR_ONE, { INSTEAD (ULL_AT_FIELD, ULL_FIELD_CONTEXT, ull_instead_contexts) } },
   { ULL_SLIP_MODEL_LEN, { INSTEAD (ULL_AT_FIELD, ULL_FIELD_CONTEXT, ull_instead_model_len) } },
   { ULL_SLIP_WINDOW_FULL, { { ULL_AT_FACT, ULL_FACT_GROWTH, ULL_OF_WINDOW, ull_instead_value, ULL_GROWTH_TOKEN, FALSE } } },
+  { ULL_SLIP_WINDOW_FULL, { { ULL_AT_SECOND, ULL_STEP_GROUP_TOKENS, ULL_OF_ANY, ull_instead_value, G_MAXINT64, FALSE } } },
   { ULL_SLIP_NO_WINDOW, { { ULL_AT_FACT, ULL_FACT_LAYERS, ULL_OF_WINDOW, ull_instead_value, 0, FALSE } } },
   { ULL_SLIP_NO_STATE, { { ULL_AT_FACT, ULL_FACT_LAYERS, ULL_OF_STATE, ull_instead_value, 0, FALSE } } },
   { ULL_SLIP_LATENT_PAIR, { { ULL_AT_FACT, ULL_FACT_V_DIM, ULL_OF_LATENT, ull_instead_key_dim, 0, FALSE } } },
@@ -90,6 +92,7 @@ const UllSlipForm ull_slip_forms[] = {
   { ULL_SLIP_CARDS_ADDED, { INSTEAD (ULL_AT_STEP, ULL_STEP_POOL, ull_instead_times_tp) } },
   { ULL_SLIP_PREFIX, { LEFT_OUT (ULL_AT_FIELD, ULL_FIELD_PREFIX_TOKENS) } },
   { ULL_SLIP_RETAINED, { LEFT_OUT (ULL_AT_FIELD, ULL_FIELD_RETAIN) } },
+  { ULL_SLIP_RESERVED, { LEFT_OUT (ULL_AT_FACT, ULL_FACT_RESERVED_BLOCKS) } },
   { ULL_SLIP_MAX_SEQS, { { ULL_AT_FIELD, ULL_FIELD_MAX_NUM_SEQS, ULL_OF_ANY, ull_instead_value, G_MAXINT64, FALSE } } },
   { ULL_N_SLIPS, { { ULL_AT_NONE, 0, ULL_OF_ANY, NULL, 0, FALSE } } },
 };

@@ -67,6 +67,7 @@ static const struct
                              N_("The pool is one card’s, and so are the bytes of a token in it.") },
   [ULL_SLIP_PREFIX] = { "prefix", N_("no shared prefix"), N_("A shared prefix is kept once.") },
   [ULL_SLIP_RETAINED] = { "retained", N_("no retained prefix"), N_("What stays resident is not there for requests.") },
+  [ULL_SLIP_RESERVED] = { "reserved", N_("the engine’s own block as well"), N_("The engine keeps a block for itself.") },
   [ULL_SLIP_MAX_SEQS] = { "max_seqs", N_("no limit of sequences"), N_("The engine runs no more at once than it is told.") },
 };
 

@@ -40,8 +40,8 @@ is_store_of (const UllSlipView *view, const UllStep *step, UllOf of)
     }
 }
 
-/* Heads are divided among cards before they are a store's: that step has no store to ask. A store's other facts may stand in
- * sums of something else, and are not meant there. */
+/* Heads are divided among cards before they are a store's, and layers may be counted in pages: those steps have no store to
+ * ask. A store's other facts may stand in sums of something else, and are not meant there. */
 static gboolean
 is_of (const UllSlipView *view, const UllStep *step, const UllReplacement *replacement)
 {
@@ -49,6 +49,8 @@ is_of (const UllSlipView *view, const UllStep *step, const UllReplacement *repla
     return is_store_of (view, step, replacement->of);
   if (replacement->ref >= ULL_FACT_PARAMETERS)
     return TRUE;
+  if (replacement->ref == ULL_FACT_LAYERS)
+    return replacement->of == ULL_OF_ANY && (step->id == ULL_STEP_PAGE || step->id == ULL_STEP_KIND_PAGES);
   return replacement->ref == ULL_FACT_KV_HEADS && replacement->of == ULL_OF_ATTENTION && step->id == ULL_STEP_HEADS;
 }
 

@@ -22,6 +22,10 @@ part_of (UllStepId id, UllPlanPart *part)
     case ULL_STEP_PAGE:
     case ULL_STEP_REQUEST:
     case ULL_STEP_HEADS:
+    case ULL_STEP_LAYER_PAGE:
+    case ULL_STEP_KIND_PAGES:
+    case ULL_STEP_GROUP_TOKENS:
+    case ULL_STEP_GROUP_BLOCKS:
       *part = ULL_PART_REQUEST;
       return TRUE;
     case ULL_STEP_POOL:

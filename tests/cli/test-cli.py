@@ -115,6 +115,39 @@ def check_lists():
         print(f'# {len(ids)} {name}')
 
 
+def check_lessons():
+    """Answers are graded, a wrong one is named, and what cannot be graded is refused with a sentence."""
+    made = run('lesson', 'grade', 'budget', '--answer', 'tokens=28533@90', '--answer', 'requests=6', '--answer', 'four=exceeds', '--json')
+    yield from answered(made)
+    grades = {row['question']: row for row in json.loads(made.stdout)['answers']}
+    if not grades['tokens']['right'] or grades['tokens']['confidence'] != 90 or not grades['four']['right']:
+        yield f'{grades}'
+    # 3.74 GB hold 6 requests of half the size: K alone.
+    if grades['requests']['right'] or grades['requests']['slip'] != 'k_alone' or 'K alone' not in grades['requests']['detail']:
+        yield f'{grades["requests"]}'
+    for arguments, code, words in (
+            (['lesson'], 2, ['list']), (['lesson', 'shwo', 'budget'], 2, ['show']), (['lesson', 'show'], 2, ['no lesson']),
+            (['lesson', 'show', 'xyzzy'], 1, ['xyzzy', 'budget']), (['lesson', 'grade', 'budget'], 2, ['--answer']),
+            (['lesson', 'grade', 'budget', '--answer', 'tokens'], 2, ['QUESTION=ANSWER']),
+            (['lesson', 'grade', 'budget', '--answer', 'tokens=1@101'], 2, ['from 0 to 100']),
+            (['lesson', 'grade', 'budget', '--answer', 'xyzzy=1'], 2, ['xyzzy']),
+            (['lesson', 'grade', 'budget', '--answer', 'tokens=many'], 2, ['tokens']),
+            (['lesson', 'grade', 'budget', '--answer', 'four=perhaps'], 2, ['fits, exceeds']),
+            (['lesson', 'sheet', 'llama-3.1-8b', *CARD, '--level', '4'], 2, ['--level']),
+            (['lesson', 'sheet', 'llama-3.1-8b', *CARD, '--count', '0'], 2, ['--count']),
+            (['lesson', 'sheet'], 2, ['no model'])):
+        yield from refused(run(*arguments), code, *words)
+    one, same, other = (run('lesson', 'sheet', 'llama-3.1-8b', '--device', 'rtx-4090', '--seed', seed).stdout for seed in ('7', '7', '8'))
+    if one != same or one == other:
+        yield 'a seed is no sheet'
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / 'sheet.pdf'
+        yield from answered(run('lesson', 'sheet', 'llama-3.1-8b', '--device', 'rtx-4090', '-o', path))
+        if not path.read_bytes().startswith(b'%PDF-'):
+            yield 'no PDF'
+        yield from refused(run('lesson', 'sheet', 'llama-3.1-8b', '--device', 'rtx-4090', '-o', Path(folder) / 'x.png'), 2, '.pdf')
+
+
 def check_model():
     """A model file's figures: 2 × 4 layers × 2 heads × 64 × 2 bytes a token."""
     with tempfile.TemporaryDirectory() as folder:
@@ -487,7 +520,7 @@ def check_fleet():
     made = run('fleet', *LAB, '--memory', '48GiB', '--target-concurrency', '300', '--json')
     yield from answered(made)
     said = json.loads(made.stdout)
-    if list(said) != ['options', 'ruled_out'] or any(list(row) != ['device', 'reason'] for row in said['ruled_out']):
+    if list(said) != ['survives', 'options', 'ruled_out'] or any(list(row) != ['device', 'reason'] for row in said['ruled_out']):
         yield f'members {list(said)}'
     yield from (f'{row}' for row in said['options'] if list(row) != OPTION_KEYS)
     order = [(row['cards'], row['memory_bytes']) for row in said['options']]
@@ -499,8 +532,12 @@ def check_fleet():
         yield f'cards are missing: {sorted(cards - held - out)}'
     text = run('fleet', *LAB, '--device', 'h100-sxm', '--device', 'a40', '--arrival-rate', '12.5', '--mean-latency', '24')
     yield from answered(text)
-    if "Little's law: 12.5 requests a second × 24 s = 300 requests" not in text.stdout or 'a40' not in text.stdout:
+    if "Little's law: 12.5 requests a second × 24 s = 300 requests" not in text.stdout or 'a40' not in text.stdout or \
+            'Fits, but not after the loss of one replica.' not in text.stdout:
         yield text.stdout
+    spare = run('fleet', *LAB, '--device', 'h100-sxm', '--target-concurrency', '300', '--spare', '2').stdout
+    if 'Fits, also after the loss of 2 replicas.' not in spare:
+        yield spare
     # What it takes is what the plan says of the same card.
     for row in said['options'][::40]:
         if row['device'] != 'custom':

@@ -27,8 +27,8 @@ def read(*args):
 
 def check_schemas():
     """Every schema is one, names itself and describes what it is."""
-    if set(SCHEMAS) != {'fleet', 'lesson', 'lesson-grade', 'lesson-list', 'lesson-show', 'levers', 'model', 'plan', 'plans', 'reach',
-                        'scenario'}:
+    if set(SCHEMAS) != {'engine-args', 'fleet', 'lesson', 'lesson-grade', 'lesson-list', 'lesson-sheet', 'lesson-show', 'levers', 'model', 'plan', 'plans',
+                        'reach', 'scenario'}:
         yield f'{sorted(SCHEMAS)}'
     for name, schema in SCHEMAS.items():
         Draft202012Validator.check_schema(schema)
@@ -82,6 +82,16 @@ def check_outputs():
     print(f'# {len(models)} models, {len(devices)} cards')
 
 
+def check_launches():
+    """What is said of a launch command is valid, and so are the flags that a plan prints."""
+    command = ('VLLM_USE_V1=0 CUDA_VISIBLE_DEVICES=0,1 vllm serve Qwen/Qwen3-8B -tp ${TP:-2} --max-model-len 8k --block-size 0 '
+               '--enforce-eager --no-enable-prefix-caching --xyzzy $LEN')
+    for args in (['plan'], ['levers'], ['reach', '--want-requests=3'], ['fleet', '--target-concurrency=4']):
+        answer = read(*args, '--memory', '80GiB', '--engine-args', command, '--json')
+        yield from faults(args[0], answer)
+        yield from faults('engine-args', answer['engine_args'])
+
+
 def check_fleets():
     """What a fleet prints is valid, with and without an option, a price, a bound."""
     for extra in ([], ['--price', 'h100-sxm=25000.5'], ['--weights', '9TB'], ['--memory', '48GiB', '--spare', '2']):
@@ -111,6 +121,9 @@ def check_lessons():
         for question in (question for step in shown['steps'] for question in step['questions']):
             answer = question['choices'][-1]['id'] if question['choices'] else '3'
             yield from faults('lesson-grade', read('lesson', 'grade', row['id'], '--answer', f'{question["id"]}={answer}@70', '--json'))
+    for level in '123':
+        for more in ([], ['--reveal']):
+            yield from faults('lesson-sheet', read('lesson', 'sheet', 'llama-3.1-8b', '--device', 'rtx-4090', '--level', level, *more, '--json'))
     print(f'# {len(listed["lessons"])} lessons')
 
 
