@@ -244,10 +244,9 @@ write_pages (const GPtrArray *pages, const char *title, PangoContext *context, G
   return status;
 }
 
-GBytes *
-ull_sheet_export (const GPtrArray *questions, const char *title, GError **error)
+static GBytes *
+export_with (const GPtrArray *questions, const char *title, PangoContext *context, GError **error)
 {
-  g_autoptr (PangoContext) context = ull_chart_context_new ();
   guint n_question_pages;
   g_autoptr (GPtrArray) pages = ull_sheet_build (questions, title, context, &n_question_pages, error);
   GByteArray *bytes;
@@ -262,4 +261,14 @@ ull_sheet_export (const GPtrArray *questions, const char *title, GError **error)
   g_byte_array_unref (bytes);
   g_set_error (error, ULL_ERROR, ULL_ERROR_IO, _("The sheet could not be drawn: %s"), cairo_status_to_string (status));
   return NULL;
+}
+
+GBytes *
+ull_sheet_export (const GPtrArray *questions, const char *title, GError **error)
+{
+  PangoContext *context = ull_chart_context_new ();
+  GBytes *bytes = export_with (questions, title, context, error);
+
+  g_object_unref (context);
+  return bytes;
 }

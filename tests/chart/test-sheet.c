@@ -51,7 +51,7 @@ test_pages (void)
 {
   for (guint level = 1; level <= 3; level++)
     {
-      g_autoptr (PangoContext) context = ull_chart_context_new ();
+      PangoContext *context = ull_chart_context_new ();
       g_autoptr (GPtrArray) questions = questions_of (level, 40);
       g_autoptr (GError) error = NULL;
       guint n_question_pages;
@@ -65,6 +65,7 @@ test_pages (void)
           check_page (g_ptr_array_index (pages, i), context);
           g_assert_true (says (g_ptr_array_index (pages, i), "Answers: Sheet 3") == (i >= n_question_pages));
         }
+      g_object_unref (context);
     }
 }
 
