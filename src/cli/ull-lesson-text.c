@@ -82,7 +82,7 @@ append_question (const UllQuestion *question, gboolean reveal, GString *out, GEr
 
   g_string_append_printf (out, "\n  %s: %s", question->id, question->prompt);
   if (unit != NULL)
-    g_string_append_printf (out, " (in %s", unit);
+    g_string_append_printf (out, " (%s", unit);
   append_tolerance (question, out);
   g_string_append (out, unit != NULL ? ")\n" : "\n");
   append_given (question, out);

@@ -161,7 +161,7 @@ setting_text (const UllScenario *scenario)
   if (scenario->value[ULL_FIELD_AVAILABLE] != ULL_UNSET)
     g_string_append_printf (text, _("%s, cache in %s."), scenario->model->name, ull_dtype_info (formats.k)->id);
   else if (scenario->value[ULL_FIELD_TP] > 1)
-    g_string_append_printf (text, _("%s on %s cards %s together, cache in %s, %s of each card."), scenario->model->name, cards,
+    g_string_append_printf (text, _("%s on %s × %s together, cache in %s, %s of each card."), scenario->model->name, cards,
                             scenario->device->name, ull_dtype_info (formats.k)->id, share);
   else
     g_string_append_printf (text, _("%s on %s, cache in %s, %s of the card."), scenario->model->name, scenario->device->name,
@@ -257,7 +257,18 @@ give (UllQuestion *question, UllDrillKind kind, guint level)
 
 static const char *const pulls[] = { "kv_dtype=fp8", "weight_dtype=fp8", "weight_dtype=int4", "utilization=0.95", "tp=2", "kv_dtype=int4" };
 
-/* Three levers, none twice, that this scenario has and that move something. */
+/* Whether the lever gains tokens here: one that is there already, or takes some away, is no answer to what gains most. */
+static gboolean
+gains (const UllScenario *scenario, const UllPull *pull)
+{
+  g_autoptr (UllScenario) pulled = ull_pull_apply (pull, scenario, NULL);
+  g_autoptr (UllPlan) before = pulled != NULL ? ull_plan_new (scenario, NULL) : NULL;
+  g_autoptr (UllPlan) after = before != NULL ? ull_plan_new (pulled, NULL) : NULL;
+
+  return after != NULL && after->layout.tokens > before->layout.tokens;
+}
+
+/* Three levers, none twice, that this scenario has and that gain something. */
 static gboolean
 draw_levers (UllQuestion *question, UllRandom *random)
 {
@@ -267,12 +278,10 @@ draw_levers (UllQuestion *question, UllRandom *random)
   for (guint i = 0; i < G_N_ELEMENTS (pulls) && question->choices->len < 3; i++)
     {
       const char *id = pulls[(start + i * step) % G_N_ELEMENTS (pulls)];
-      g_autoptr (UllScenario) pulled = NULL;
       g_autofree char *label = NULL;
       UllPull pull;
 
-      if (!ull_pull_from_id (id, &pull, NULL) || (pulled = ull_pull_apply (&pull, question->scenario, NULL)) == NULL ||
-          ull_scenario_equal (pulled, question->scenario))
+      if (!ull_pull_from_id (id, &pull, NULL) || !gains (question->scenario, &pull))
         continue;
       label = ull_pull_dup_label (&pull);
       ull_question_add_choice (question, id, label, NULL, FALSE);
@@ -283,13 +292,14 @@ draw_levers (UllQuestion *question, UllRandom *random)
 static gboolean
 draw_factor (UllQuestion *question, UllRandom *random)
 {
-  g_autofree char *label = NULL, *prompt = question->prompt;
+  g_autofree char *label = NULL, *prompt = NULL;
   UllPull pull;
 
   question->sum = g_strdup (pulls[ull_random_below (random, G_N_ELEMENTS (pulls))]);
-  if (!ull_pull_from_id (question->sum, &pull, NULL))
+  if (!ull_pull_from_id (question->sum, &pull, NULL) || !gains (question->scenario, &pull))
     return FALSE;
   label = ull_pull_dup_label (&pull);
+  prompt = g_steal_pointer (&question->prompt);
   question->prompt = g_strdup_printf ("%s %s", prompt, label);
   return TRUE;
 }

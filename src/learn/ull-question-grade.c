@@ -71,7 +71,7 @@ said_number (const UllQuestion *question, double number)
   UllUnit unit = question->unit == ULL_UNIT_BYTES ? ULL_UNIT_BYTES : ULL_UNIT_COUNT;
 
   /* Who reckons in the other unit finds it, too. */
-  if (unit == ULL_UNIT_BYTES && number >= 10 * ULL_MIB && number < 9e18)
+  if (unit == ULL_UNIT_BYTES && number >= ULL_GIB && number < 9e18)
     return ull_format_both ((gint64) number);
   return ull_formula_format (number, unit, question->kind == ULL_QUESTION_FACTOR ? "2" : NULL);
 }

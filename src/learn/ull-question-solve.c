@@ -142,7 +142,7 @@ solve_figure (const UllQuestion *question, UllKey *key, GError **error)
   if (key->slips == NULL)
     return FALSE;
   key->truth = (double) key->slips->truth;
-  key->truth_text = key->slips->unit == ULL_UNIT_BYTES && key->slips->truth >= 10 * ULL_MIB
+  key->truth_text = key->slips->unit == ULL_UNIT_BYTES && key->slips->truth >= ULL_GIB
                         ? ull_format_both (key->slips->truth)
                         : ull_formula_format (key->truth, key->slips->unit, NULL);
   for (guint i = 0; i < key->slips->marks->len; i++)
@@ -299,6 +299,22 @@ add_other_facts (const UllQuestion *question, UllKey *key, GError **error)
   return TRUE;
 }
 
+/* A sum of numbers as a person writes it; one that names figures is explained by the lesson's own words. */
+static char *
+sum_text (const char *sum, const char *figure)
+{
+  g_autoptr (GString) text = g_string_new (sum);
+
+  for (const char *at = sum; *at != 0; at++)
+    if (g_ascii_isalpha (*at))
+      return NULL;
+  g_string_replace (text, "*", ULL_TIMES, 0);
+  g_string_replace (text, "/", "\303\267", 0);
+  g_string_replace (text, "-", ULL_MINUS, 0);
+  g_string_append_printf (text, " = %s", figure);
+  return g_string_free (g_steal_pointer (&text), FALSE);
+}
+
 static gboolean
 solve_sum (const UllQuestion *question, UllKey *key, GError **error)
 {
@@ -310,7 +326,7 @@ solve_sum (const UllQuestion *question, UllKey *key, GError **error)
   figure = ull_formula_format (key->truth, question->unit, NULL);
   key->truth_text = question->unit_name != NULL ? g_strconcat (figure, ULL_NBSP, question->unit_name, NULL) : g_strdup (figure);
   if (question->kind == ULL_QUESTION_NUMBER)
-    key->explanation = g_strdup_printf ("%s = %s", question->sum, figure);
+    key->explanation = sum_text (question->sum, figure);
   return question->kind == ULL_QUESTION_NUMBER || add_other_facts (question, key, error);
 }
 

@@ -27,8 +27,8 @@ def read(*args):
 
 def check_schemas():
     """Every schema is one, names itself and describes what it is."""
-    if set(SCHEMAS) != {'engine-args', 'fleet', 'lesson', 'lesson-grade', 'lesson-list', 'lesson-sheet', 'lesson-show', 'levers', 'model', 'plan', 'plans',
-                        'reach', 'scenario'}:
+    if set(SCHEMAS) != {'engine-args', 'fleet', 'lesson', 'lesson-grade', 'lesson-list', 'lesson-sheet', 'lesson-show',
+                        'levers', 'model', 'plan', 'plans', 'reach', 'record', 'scenario'}:
         yield f'{sorted(SCHEMAS)}'
     for name, schema in SCHEMAS.items():
         Draft202012Validator.check_schema(schema)

@@ -6,6 +6,7 @@ then sees, without the program.
 """
 import json
 import math
+import re
 import subprocess
 import sys
 
@@ -128,6 +129,20 @@ def check_locked():
                 for form in (f'{value:,.0f}', f'{value:.0f}'):
                     if form in text:
                         yield f'{lesson} {question["id"]}: {form} can be read before it is answered'
+
+
+def check_words():
+    """No word stands twice, as where a figure brings its unit along; no sum is left unfilled."""
+    for lesson in ANSWERS:
+        for language in ('en', 'de'):
+            said = read('lesson', 'show', lesson, '--reveal', '--language', language)
+            for step in said['steps']:
+                texts = [step['text'], step['reveal'] or '']
+                for question in step['questions']:
+                    texts += [question['prompt'], question['hint'] or '', question['answer']['explanation']]
+                for text in texts:
+                    for found in re.finditer(r'\b([A-Za-z]{2,})[ \u00a0]\1\b|[{}]', text):
+                        yield f'{lesson} {language}: {found[0]!r} in {text[:120]!r}'
 
 
 CHECKS = [value for name, value in list(globals().items()) if name.startswith('check_')]

@@ -400,6 +400,46 @@ test_models (void)
   g_assert_cmpuint (n_checked, >, 4000);
 }
 
+/* vLLM hands out blocks of 16 of a pool that its log gave, and keeps one for itself. */
+static void
+test_vllm (void)
+{
+  guint n, n_dense = 0;
+  const UllBundledModel *models = ull_config_bundled (&n);
+
+  for (guint i = 0; i < n; i++)
+    {
+      g_autoptr (UllModel) model = ull_config_open_bundled (models[i].id, NULL);
+      g_autoptr (UllDevice) device = ull_device_new_custom (80 * ULL_GIB);
+      g_autoptr (UllScenario) s = NULL;
+      Belief b = { .width = 2, .factor = 1, .tp_heads = 1, .tp_weights = 1, .pool_factor = 1 };
+      const gint64 pool = 40 * ULL_GIB, each = (1000 + 15) / 16;
+      gint64 page, blocks;
+
+      if (!is_plain (model) || model->n_runs != 1 || model->runs[0].n_stores != 1 || !has (model, FALSE, ULL_GROWTH_TOKEN))
+        continue;
+      s = set (set (set (ull_scenario_new (model, device), ULL_FIELD_ENGINE, ULL_ENGINE_VLLM), ULL_FIELD_AVAILABLE, pool),
+               ULL_FIELD_CONTEXT, 1000);
+      s = set (set (s, ULL_FIELD_K_DTYPE, ULL_DTYPE_BF16), ULL_FIELD_V_DTYPE, ULL_DTYPE_BF16);
+      s = set (set (s, ULL_FIELD_BLOCK_SIZE, 16), ULL_FIELD_MAX_NUM_SEQS, 1000000);
+      page = 16 * own_per_token (&b, model);
+      blocks = pool / page - 1;
+      check (s, ULL_STEP_MAX_REQUESTS, blocks / each, (blocks + 1) / each, ULL_SLIP_RESERVED);
+      check (s, ULL_STEP_MAX_REQUESTS, blocks / each, (blocks + each - 1) / each, ULL_SLIP_ROUNDED_UP);
+      b.no_v = TRUE;
+      check (s, ULL_STEP_MAX_REQUESTS, blocks / each, (pool / (16 * own_per_token (&b, model)) - 1) / each, ULL_SLIP_K_ALONE);
+      b.no_v = FALSE;
+      b.factor = 8;
+      check (s, ULL_STEP_MAX_REQUESTS, blocks / each, (pool / (16 * own_per_token (&b, model)) - 1) / each, ULL_SLIP_BITS);
+      b.factor = 1;
+      b.layers = 1;
+      check (s, ULL_STEP_MAX_REQUESTS, blocks / each, (pool / (16 * own_per_token (&b, model)) - 1) / each, ULL_SLIP_ONE_LAYER);
+      n_dense++;
+    }
+  g_test_message ("%u models", n_dense);
+  g_assert_cmpuint (n_dense, >, 20);
+}
+
 /* The labels of cards. */
 static void
 test_label (void)
@@ -515,6 +555,7 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
 
   g_test_add_func ("/slips/models", test_models);
+  g_test_add_func ("/slips/vllm", test_vllm);
   g_test_add_func ("/slips/label", test_label);
   g_test_add_func ("/slips/unknown", test_unknown);
   g_test_add_func ("/slips/sentence", test_sentence);
