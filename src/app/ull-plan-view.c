@@ -128,10 +128,12 @@ page_action (GtkWidget *widget, const char *name, GVariant *parameter)
 
   if (g_str_equal (page, "curves"))
     gtk_toggle_button_set_active (self->page_curves, TRUE);
-  else if (g_str_equal (page, "sum") || g_str_equal (page, "levers"))
+  else if (g_str_equal (page, "sum") || g_str_equal (page, "levers") || g_str_equal (page, "lengths"))
     {
       gtk_toggle_button_set_active (self->page_sum, TRUE);
-      ull_page_stack_set_page (self->pages, g_str_equal (page, "levers") ? ULL_PAGE_LEVERS : ULL_PAGE_SUM);
+      ull_page_stack_set_page (self->pages, page[0] == 's'                    ? ULL_PAGE_SUM
+                                            : g_str_equal (page, "lengths") ? ULL_PAGE_LENGTHS
+                                                                              : ULL_PAGE_LEVERS);
     }
   else if (g_str_equal (page, "layers"))
     gtk_toggle_button_set_active (self->page_layers, TRUE);
@@ -345,6 +347,8 @@ ull_plan_view_get_chart (UllPlanView *self, UllChartKind kind)
 
   if (kind == ULL_CHART_LAYERS)
     return ull_layer_card_get_chart (self->layers);
+  if (kind == ULL_CHART_LENGTHS)
+    return ull_lengths_view_get_chart (ull_page_stack_get_lengths (self->pages));
   return kind == ULL_CHART_MEMORY ? self->memory : self->curves;
 }
 
