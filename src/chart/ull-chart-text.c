@@ -2,6 +2,7 @@
  * shows, in the picture's order, with every number once; a withheld picture's says what is given and no more. */
 #include "ull-curves.h"
 
+#include "ull-ghost.h"
 #include "ull-stack.h"
 #include "ull-engine.h"
 #include "ull-units.h"
@@ -40,6 +41,15 @@ append_answers (GString *out, const UllPlan *plan)
   append_sentence (out, _("KV pool %s, %s bytes."), pool, bytes);
   if (plan->max_concurrency != G_MAXINT64)
     append_sentence (out, _("Most requests: %s."), most);
+}
+
+static void
+append_ghost (GString *out, const UllDisclosure *disclosure)
+{
+  g_autofree char *ghost = ull_ghost_describe (disclosure);
+
+  if (ghost != NULL)
+    append_sentence (out, "%s", ghost);
 }
 
 static void
@@ -83,6 +93,7 @@ ull_chart_describe_memory (const UllDisclosure *disclosure)
 
       append_sentence (out, "%s", over);
     }
+  append_ghost (out, disclosure);
   return g_string_free (out, FALSE);
 }
 
@@ -129,6 +140,7 @@ ull_chart_describe_curves (const UllDisclosure *disclosure)
       sequences = ull_format_count (disclosure->scenario->value[ULL_FIELD_MAX_NUM_SEQS]);
       append_sentence (out, _("Max sequences: %s."), sequences);
     }
+  append_ghost (out, disclosure);
   return g_string_free (out, FALSE);
 }
 

@@ -359,17 +359,19 @@ drop_outweighing (UllScenario **scenario, const UllArgs *args, GError **error)
   return TRUE;
 }
 
-UllScenario *
-ull_settings_scenario (const UllArgs *args, guint operand, const char *default_device, GError **error)
+/* @read: the scenario that @model came with, or NULL; it is taken. */
+static UllScenario *
+make_scenario (const UllArgs *args,
+               UllModel *model,
+               UllScenario *read,
+               gboolean by_hand,
+               const char *default_device,
+               GError **error)
 {
-  g_autoptr (UllScenario) scenario = NULL;
-  g_autoptr (UllModel) model = ull_settings_model (args, operand, &scenario, error);
+  g_autoptr (UllScenario) scenario = read;
   g_autoptr (UllDevice) device = NULL;
   g_autoptr (GError) failure = NULL;
-  gboolean by_hand = ull_args_get_operand (args, operand) == NULL && !ull_args_has (args, "model");
 
-  if (model == NULL)
-    return NULL;
   device = given_device (args, &failure);
   if (device == NULL && failure == NULL && scenario == NULL)
     device = fallback_device (args, default_device, &failure);
@@ -392,4 +394,23 @@ ull_settings_scenario (const UllArgs *args, guint operand, const char *default_d
       || !ull_given_lengths (args, &scenario, error))
     return NULL;
   return g_steal_pointer (&scenario);
+}
+
+UllScenario *
+ull_settings_scenario (const UllArgs *args, guint operand, const char *default_device, GError **error)
+{
+  UllScenario *read = NULL;
+  g_autoptr (UllModel) model = ull_settings_model (args, operand, &read, error);
+  gboolean by_hand = ull_args_get_operand (args, operand) == NULL && !ull_args_has (args, "model");
+
+  return model != NULL ? make_scenario (args, model, read, by_hand, default_device, error) : NULL;
+}
+
+UllScenario *
+ull_settings_scenario_of (const UllArgs *args, const char *path, const char *default_device, GError **error)
+{
+  UllScenario *read = NULL;
+  g_autoptr (UllModel) model = ull_given_open (args, path, &read, error);
+
+  return model != NULL ? make_scenario (args, model, read, FALSE, default_device, error) : NULL;
 }

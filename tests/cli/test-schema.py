@@ -27,7 +27,7 @@ def read(*args):
 
 def check_schemas():
     """Every schema is one, names itself and describes what it is."""
-    if set(SCHEMAS) != {'fleet', 'levers', 'model', 'plan', 'reach', 'scenario'}:
+    if set(SCHEMAS) != {'fleet', 'levers', 'model', 'plan', 'plans', 'reach', 'scenario'}:
         yield f'{sorted(SCHEMAS)}'
     for name, schema in SCHEMAS.items():
         Draft202012Validator.check_schema(schema)
@@ -77,6 +77,7 @@ def check_outputs():
             yield from faults('plan', read('plan', *HAND, '--available', available, '--lengths', lengths, '--json',
                                            '--max-num-seqs', '256'))
             yield from faults('plan', read('plan', *HAND, '--available', available, '--lengths', lengths, '--json'))
+    yield from faults('plans', read('plan', *models, '--memory', '24GiB', '--json'))
     print(f'# {len(models)} models, {len(devices)} cards')
 
 
