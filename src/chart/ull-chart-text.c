@@ -135,9 +135,9 @@ ull_chart_describe_curves (const UllDisclosure *disclosure)
     append_sentence (out, "%s", _("The length of a request does not bind."));
   else
     append_sentence (out, _("The longest single request: %s tokens."), longest);
-  if (disclosure->scenario->value[ULL_FIELD_MAX_NUM_SEQS] != ULL_UNSET)
+  if (ull_engine_get_setting (disclosure->scenario, ULL_FIELD_MAX_NUM_SEQS) != ULL_UNSET)
     {
-      sequences = ull_format_count (disclosure->scenario->value[ULL_FIELD_MAX_NUM_SEQS]);
+      sequences = ull_format_count (ull_engine_get_setting (disclosure->scenario, ULL_FIELD_MAX_NUM_SEQS));
       append_sentence (out, _("Max sequences: %s."), sequences);
     }
   append_ghost (out, disclosure);
@@ -243,6 +243,8 @@ ull_chart_caption (const UllDisclosure *disclosure)
   append_clause (out, g_dngettext (GETTEXT_PACKAGE, "%s request of %s tokens", "%s requests of %s tokens",
                                    (gulong) value[ULL_FIELD_CONCURRENCY]),
                  requests, context);
+  if (scenario->lengths != NULL)
+    append_clause (out, _("on average, of the lengths %s"), ull_lengths_get_spec (scenario->lengths));
   append_sharing_clauses (out, value);
   g_string_append (out, disclosure->withheld ? _(". The answer is withheld.") : _(". Arithmetic, not a measurement."));
   return g_string_free (out, FALSE);

@@ -1,6 +1,7 @@
 #include "ull-fleet.h"
 
 #include "ull-error.h"
+#include "ull-engine.h"
 #include "ull-spread-private.h"
 #include "ull-units.h"
 
@@ -214,7 +215,8 @@ search_split (Search *search,
               UllFleetOption *option,
               char **reason)
 {
-  gint64 most = scenario->value[ULL_FIELD_MAX_NUM_SEQS], price = query->prices != NULL ? query->prices[index] : -1;
+  gint64 most = ull_engine_get_setting (scenario, ULL_FIELD_MAX_NUM_SEQS);
+  gint64 price = query->prices != NULL ? query->prices[index] : -1;
   UllCarrier carrier = { search->plan, NULL, most == ULL_UNSET ? G_MAXINT64 : most };
   g_autoptr (GError) error = NULL;
   gboolean right = ull_plan_init (search->plan, scenario, &error);
