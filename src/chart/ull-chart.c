@@ -122,8 +122,8 @@ static void
 add_caption (UllDraft *draft)
 {
   g_autofree char *present = ull_chart_caption (draft->disclosure);
-  /* The layers have no ghost. */
-  g_autofree char *pinned = draft->spec->kind == ULL_CHART_LAYERS ? NULL : ull_ghost_caption (draft->disclosure);
+  /* No other chart draws a ghost. */
+  g_autofree char *pinned = draft->spec->kind <= ULL_CHART_CURVES ? ull_ghost_caption (draft->disclosure) : NULL;
   g_autofree char *caption = pinned != NULL ? g_strconcat (present, " ", pinned, NULL) : g_strdup (present);
   g_auto (GStrv) lines = ull_text_wrap (draft->context, caption, draft->text, 400, draft->right - draft->left);
   double step = ULL_LINE_STEP * 1.05 * draft->em;
