@@ -149,6 +149,11 @@ ull_stack_detail (const UllStack *stack, const UllDisclosure *disclosure, const 
       fraction = format_percent (value[ULL_FIELD_HEADROOM]);
       return g_strconcat (size, DOT, fraction, NULL);
     case ULL_AREA_NOT_GIVEN:
+      /* Other processes' part is drawn alike. */
+      if (!g_str_equal (part->id, ull_term_get_id (ULL_TERM_NOT_GIVEN)))
+        return term_detail (part, size, narrow);
+      if (disclosure->given.outside > 0)
+        return g_strconcat (size, DOT, _("left outside"), NULL);
       fraction = ull_format_fraction (ull_engine_get_setting (disclosure->scenario, ULL_FIELD_UTILIZATION));
       return g_strdup_printf ("%s" DOT "1" ULL_NBSP ULL_MINUS ULL_NBSP "%s", size, fraction);
     default:

@@ -40,6 +40,15 @@ set_range (UllBudget *budget, UllTermId id, const UllVllmRange *range, UllSource
     ull_budget_set (budget, id, &term);
 }
 
+/* The fitted starts were all on one kind of card, whose exchange takes most of this. */
+static gboolean
+is_fitted_card (const UllScenario *scenario)
+{
+  const char *arch = scenario->device->arch;
+
+  return arch == NULL || g_str_equal (arch, "Hopper");
+}
+
 static void
 set_runtime (const UllScenario *scenario, UllBudget *budget)
 {
@@ -48,10 +57,15 @@ set_runtime (const UllScenario *scenario, UllBudget *budget)
   gint64 tp = scenario->value[ULL_FIELD_TP], pp = scenario->value[ULL_FIELD_PP];
   const UllVllmRange *taken = tp > 2 ? &memory->non_torch_more : tp == 2 ? &memory->non_torch_two
                               : pp > 1 ? &memory->non_torch_stage : &memory->non_torch;
-  UllVllmRange buffers = memory->communication;
+  UllVllmRange buffers = memory->communication, besides = *taken;
 
+  if (!is_fitted_card (scenario))
+    {
+      besides.low = MIN (besides.low, memory->least_non_torch);
+      source = ULL_SOURCE_GUESS;
+    }
   set_range (budget, ULL_TERM_CONTEXT, &memory->context, ULL_SOURCE_GUESS, FALSE);
-  set_range (budget, ULL_TERM_NON_TORCH, taken, source, TRUE);
+  set_range (budget, ULL_TERM_NON_TORCH, &besides, source, TRUE);
   if (tp * pp < 2)
     return;
   if (scenario->model->anatomy.experts > 0 && tp > 1)

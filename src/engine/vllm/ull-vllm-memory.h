@@ -28,6 +28,7 @@ typedef struct
   UllVllmRange non_torch_two; /* in a tensor-parallel group of two, */
   UllVllmRange non_torch_more; /* of more, */
   UllVllmRange non_torch_stage; /* and of a pipeline's stage that is no group */
+  gint64 least_non_torch;     /* any of these, on a card of another kind than the fitted ones' */
   UllVllmRange context;       /* bytes that are gone before anything is counted: the device's context, */
   UllVllmRange communication; /* and the buffers of cards that work together, */
   UllVllmRange exchange;      /* and of the experts' exchange between them */
