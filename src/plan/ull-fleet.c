@@ -1,6 +1,7 @@
 #include "ull-fleet.h"
 
 #include "ull-error.h"
+#include "ull-engine.h"
 #include "ull-units.h"
 
 #include <glib/gi18n-lib.h>
@@ -155,7 +156,7 @@ static gboolean
 count_option (const UllPlan *plan, const UllScenario *scenario, const UllFleetQuery *query, gint64 price,
               UllFleetOption *option)
 {
-  gint64 most = scenario->value[ULL_FIELD_MAX_NUM_SEQS], heads = ull_scenario_get_kv_heads (scenario), fixed, cache;
+  gint64 most = ull_engine_get_setting (scenario, ULL_FIELD_MAX_NUM_SEQS), heads = ull_scenario_get_kv_heads (scenario), fixed, cache;
   Spread spread;
 
   *option = (UllFleetOption) { .device = scenario->device, .tp = plan->layout.tp, .limit = plan->limit, .price = -1,

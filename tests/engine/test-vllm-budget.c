@@ -2,7 +2,7 @@
 #include "ull-error.h"
 #include "ull-units.h"
 #include "ull-vllm-budget.h"
-#include "ull-vllm-stage.h"
+#include "ull-vllm-weights.h"
 
 /* The rules of a start, on a model whose figures are round: 8 layers of 4 KV heads of 64 (8 query heads, 512 hidden), an MLP of
  * 2,048, a vocabulary of 32,768 and nothing tied. Sums stand beside what they are compared with. */

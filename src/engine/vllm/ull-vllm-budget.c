@@ -1,6 +1,5 @@
 #include "ull-vllm-budget.h"
 
-#include "ull-engine.h"
 #include "ull-error.h"
 #include "ull-units.h"
 #include "ull-vllm-activation.h"
@@ -111,10 +110,8 @@ set_typed (const UllScenario *scenario, UllBudget *budget)
         continue;
       forget_parts (budget, id);
       term.bytes = term.low = term.high = MAX (value, 0);
-      term.inside = id == ULL_TERM_GRAPHS ? budget->term[id].inside || !budget->term[id].present
+      term.inside = id == ULL_TERM_GRAPHS ? ull_vllm_estimates_graphs (scenario)
                                           : id != ULL_TERM_CONTEXT && id != ULL_TERM_COMMUNICATION;
-      if (id == ULL_TERM_GRAPHS && !ull_vllm_memory (scenario)->graphs_inside)
-        term.inside = FALSE;
       if (value != ULL_UNSET)
         ull_budget_set (budget, id, &term);
       else

@@ -1,8 +1,7 @@
 #include "ull-vllm-memory.h"
 
-#include "ull-engine.h"
 #include "ull-units.h"
-#include "ull-version.h"
+#include "ull-vllm-version.h"
 
 /* The table. Where its figures come from:
  *
@@ -37,36 +36,28 @@
   .non_torch_more = RANGE (GIB, 0.545, 0.5, 1.0), .non_torch_stage = RANGE (GIB, 0.135, 0.05, 0.6)
 
 static const UllVllmMemory rows[] = {
-  { .release = 0, .day = 0, .fitted = TRUE, OLDER, .logits = RANGE (RATE, 38.2, 14.7, 38.6), .spread = GIB (0.03),
+  { .release = 0, .fitted = TRUE, OLDER, .logits = RANGE (RATE, 38.2, 14.7, 38.6), .spread = GIB (0.03),
     .graph_base = RANGE (GIB, 0.4, 0.0, 1.2), .mxfp4_width = 64, .mxfp4_hidden = 256 },
-  { .release = 12000, .day = 20251204, .fitted = FALSE, OLDER, .logits = RANGE (RATE, 38.2, 14.7, 38.6),
+  { .release = 12000, .fitted = FALSE, OLDER, .logits = RANGE (RATE, 38.2, 14.7, 38.6),
     .spread = GIB (0.2), .graph_base = RANGE (GIB, 0.4, 0.0, 1.2), .mxfp4_width = 64, .mxfp4_hidden = 256 },
-  { .release = 17000, .day = 20260307, .fitted = FALSE, NEWER, .logits = RANGE (RATE, 14.73, 14.0, 38.2),
+  { .release = 17000, .fitted = FALSE, NEWER, .logits = RANGE (RATE, 14.73, 14.0, 38.2),
     .spread = GIB (0.15), .graph_base = RANGE (GIB, 0.4, 0.2, 0.7), .graph_layer = RANGE (GIB, 0.0145, 0.005, 0.0175),
     .graph_experts = RANGE (GIB, 0.54, 0.0, 0.9), .mxfp4_width = 128, .mxfp4_hidden = 256 },
-  { .release = 19000, .day = 20260403, .fitted = TRUE, NEWER, .logits = RANGE (RATE, 14.73, 14.5, 14.95),
+  { .release = 19000, .fitted = TRUE, NEWER, .logits = RANGE (RATE, 14.73, 14.5, 14.95),
     .spread = GIB (0.10), .graph_base = RANGE (GIB, 0.4, 0.2, 0.7), .graph_layer = RANGE (GIB, 0.0145, 0.01, 0.0175),
     .graph_experts = RANGE (GIB, 0.54, 0.0, 0.9), .mxfp4_width = 128, .mxfp4_hidden = 256 },
-  { .release = 21000, .day = 20260421, .fitted = FALSE, NEWER, .logits = RANGE (RATE, 14.73, 10.0, 16.0),
+  { .release = 21000, .fitted = FALSE, NEWER, .logits = RANGE (RATE, 14.73, 10.0, 16.0),
     .spread = GIB (0.15), .graph_base = RANGE (GIB, 0.22, 0.05, 0.5), .graph_layer = RANGE (GIB, 0.0175, 0.005, 0.0175),
-    .graph_experts = RANGE (GIB, 0.36, 0.0, 0.9), .graphs_inside = TRUE, .mxfp4_width = 128, .mxfp4_hidden = 256 },
+    .graph_experts = RANGE (GIB, 0.36, 0.0, 0.9), .mxfp4_width = 128, .mxfp4_hidden = 256 },
 };
-
-static gboolean
-is_reached (const UllVllmMemory *row, gint64 version)
-{
-  return version >= (ull_version_is_day (version) ? row->day : row->release);
-}
 
 const UllVllmMemory *
 ull_vllm_memory (const UllScenario *scenario)
 {
-  gint64 version = ull_engine_get_setting (scenario, ULL_FIELD_ENGINE_VERSION);
+  gint64 day = ull_vllm_version_day (scenario->value[ULL_FIELD_ENGINE_VERSION]);
   guint i = G_N_ELEMENTS (rows) - 1;
 
-  if (version == ULL_UNSET)
-    return &rows[i];
-  while (i > 0 && !is_reached (&rows[i], version))
+  while (i > 0 && day < ull_vllm_version_day (rows[i].release))
     i--;
   return &rows[i];
 }

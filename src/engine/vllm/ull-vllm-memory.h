@@ -17,7 +17,6 @@ typedef struct
 typedef struct
 {
   gint64 release;             /* from this one on */
-  gint64 day;                 /* the same for a day of development */
   gboolean fitted;            /* to starts of this release; else carried over from the nearest that were */
   UllVllmRange logits;        /* per sequence and entry of the vocabulary */
   gint64 kept_hidden;         /* per token and hidden element, while the sampler runs */
@@ -35,7 +34,6 @@ typedef struct
   UllVllmRange graph_base;    /* bytes of captured graphs, */
   UllVllmRange graph_layer;   /* and per layer, */
   UllVllmRange graph_experts; /* and of a model with experts */
-  gboolean graphs_inside;     /* an estimate is taken off the pool; else they are captured beside it */
   gint64 mxfp4_width;         /* multiples that MXFP4 experts are padded to: of their width, */
   gint64 mxfp4_hidden;        /* and of the model's */
 } UllVllmMemory;
