@@ -21,6 +21,7 @@ typedef struct
 typedef struct
 {
   gboolean whole_blocks; /* a request takes whole blocks */
+  gboolean asks_up;      /* what is asked of the card is rounded up */
   /* What an unset setting stands for; ULL_UNSET where the engine has nothing of its own. (nullable) */
   gint64 (*setting) (const UllScenario *scenario, UllFieldId field);
   /* The terms of a card. (nullable): those that are set, and no others. */

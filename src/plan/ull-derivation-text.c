@@ -76,7 +76,7 @@ static const char *const ops[] = {
   [ULL_OP_MULTIPLY] = "multiply",           [ULL_OP_MINIMUM] = "minimum",
   [ULL_OP_DIVIDE_DOWN] = "divide_down",     [ULL_OP_DIVIDE_UP] = "divide_up",
   [ULL_OP_FRACTION_DOWN] = "fraction_down", [ULL_OP_FRACTION_UP] = "fraction_up",
-  [ULL_OP_RATE_UP] = "rate_up",             [ULL_OP_RATIO_DOWN] = "ratio_down",
+  [ULL_OP_RATIO_DOWN] = "ratio_down",       [ULL_OP_RATE_UP] = "rate_up",
   [ULL_OP_DTYPE_BYTES] = "dtype_bytes",
 };
 
@@ -87,15 +87,15 @@ static const char *const facts[ULL_N_FACTS] = {
   [ULL_FACT_EXTRA_BYTES] = "extra_bytes", [ULL_FACT_TOKENS_PER_ENTRY] = "tokens_per_entry",
   [ULL_FACT_CAP] = "cap",                 [ULL_FACT_GROWTH] = "growth",
   [ULL_FACT_PARAMETERS] = "parameters",   [ULL_FACT_ALLOCATABLE] = "allocatable_bytes",
+  [ULL_FACT_GROUPS] = "groups",           [ULL_FACT_BLOCK_TOKENS] = "block_tokens",
+  [ULL_FACT_PADDING] = "padding_bytes",   [ULL_FACT_FIXED_BLOCKS] = "fixed_blocks",
+  [ULL_FACT_RESERVED_BLOCKS] = "reserved_blocks",
   [ULL_FACT_STEP_REQUESTS] = "step_requests", [ULL_FACT_STEP_TOKENS] = "step_tokens",
   [ULL_FACT_VOCABULARY] = "vocabulary",   [ULL_FACT_HIDDEN] = "hidden_size",
   [ULL_FACT_WIDTH] = "mlp_width",         [ULL_FACT_EXPERTS_USED] = "experts_used",
   [ULL_FACT_EXPERT_ROWS] = "expert_rows", [ULL_FACT_SLOTS] = "slots",
   [ULL_FACT_RANKS] = "ranks",             [ULL_FACT_SIDES] = "sides",
   [ULL_FACT_RATE] = "rate",
-  [ULL_FACT_GROUPS] = "groups",           [ULL_FACT_BLOCK_TOKENS] = "block_tokens",
-  [ULL_FACT_PADDING] = "padding_bytes",   [ULL_FACT_FIXED_BLOCKS] = "fixed_blocks",
-  [ULL_FACT_RESERVED_BLOCKS] = "reserved_blocks",
 };
 
 static const char *const units[] = {

@@ -73,8 +73,8 @@ typedef enum
   ULL_OP_DIVIDE_UP,
   ULL_OP_FRACTION_DOWN, /* floor (first * ppm / 10^6) */
   ULL_OP_FRACTION_UP,
-  ULL_OP_RATE_UP,       /* ceil (product of all but the last * the last in millionths) */
   ULL_OP_RATIO_DOWN,    /* floor (first / second * third), as floating point has it */
+  ULL_OP_RATE_UP,       /* ceil (product of all but the last * the last in millionths) */
   ULL_OP_DTYPE_BYTES,   /* row of `first` elements at format `second` */
 } UllOp;
 
@@ -117,6 +117,11 @@ typedef enum
   ULL_FACT_GROWTH,
   ULL_FACT_PARAMETERS,
   ULL_FACT_ALLOCATABLE,
+  ULL_FACT_GROUPS,
+  ULL_FACT_BLOCK_TOKENS,
+  ULL_FACT_PADDING,
+  ULL_FACT_FIXED_BLOCKS,
+  ULL_FACT_RESERVED_BLOCKS,
   ULL_FACT_STEP_REQUESTS, /* of the dummy step */
   ULL_FACT_STEP_TOKENS,
   ULL_FACT_VOCABULARY,
@@ -128,11 +133,6 @@ typedef enum
   ULL_FACT_RANKS,         /* rank x layers */
   ULL_FACT_SIDES,         /* inputs and outputs of a layer's projections */
   ULL_FACT_RATE,
-  ULL_FACT_GROUPS,
-  ULL_FACT_BLOCK_TOKENS,
-  ULL_FACT_PADDING,
-  ULL_FACT_FIXED_BLOCKS,
-  ULL_FACT_RESERVED_BLOCKS,
   ULL_N_FACTS,
 } UllFactId;
 

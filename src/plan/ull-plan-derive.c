@@ -266,7 +266,7 @@ derive_weights (UllSum *sum)
   gint64 whole;
 
   /* An engine's own share of a card is no plain quotient: it stands as its term. */
-  if (sum->scenario->value[ULL_FIELD_ENGINE] == ULL_ENGINE_VLLM)
+  if (ull_engine_get (sum->layout->engine)->budget != NULL)
     return TRUE;
   if (!ull_scenario_get_weights (sum->scenario, &whole, &source, NULL) || !derive_all_weights (sum, whole))
     return FALSE;
@@ -291,8 +291,7 @@ derive_pool (UllSum *sum)
 {
   UllOperand operands[ULL_N_TERMS + 1];
   UllOperand card = ull_sum_fact (ULL_FACT_ALLOCATABLE, sum->budget->allocatable, ULL_UNIT_BYTES);
-  /* vLLM rounds up what it asks for. */
-  UllOp rounding = sum->scenario->value[ULL_FIELD_ENGINE] == ULL_ENGINE_VLLM ? ULL_OP_FRACTION_UP : ULL_OP_FRACTION_DOWN;
+  UllOp rounding = ull_engine_get (sum->layout->engine)->asks_up ? ULL_OP_FRACTION_UP : ULL_OP_FRACTION_DOWN;
   guint n = 0;
 
   if (sum->scenario->value[ULL_FIELD_AVAILABLE] != ULL_UNSET)

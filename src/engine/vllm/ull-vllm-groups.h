@@ -8,8 +8,6 @@ G_BEGIN_DECLS
  * overflows. */
 gboolean ull_vllm_group (UllVllmSpecs *specs, UllLayout *layout, const UllScenario *scenario);
 
-/* Layers that the stage holds, from @first on: the remainder goes to the stages before the last, one each. */
-gint64 ull_vllm_stage_layers (gint64 layers, gint64 stages, gint64 stage, gint64 *first);
 /* Sets block bytes to those of the poorest stage, and which it is. @shared: all layers have one table of blocks. */
 gboolean ull_vllm_find_poorest (const UllVllmSpecs *specs, UllLayout *layout, const UllScenario *scenario, gboolean shared);
 

@@ -1,6 +1,7 @@
 #include "ull-engine-private.h"
 #include "ull-error.h"
 #include "ull-units.h"
+#include "ull-vllm-budget.h"
 #include "ull-vllm-groups.h"
 #include "ull-vllm-settings.h"
 #include "ull-vllm-version.h"
@@ -252,7 +253,9 @@ report (const UllLayout *layout, UllEngineReport *said)
 
 const UllEngine ull_engine_vllm = {
   .whole_blocks = TRUE,
+  .asks_up = TRUE,
   .setting = ull_vllm_get_default,
+  .budget = ull_vllm_budget_terms,
   .store = ull_vllm_store,
   .drafts = ull_vllm_has_draft,
   .arrange = arrange,

@@ -1,22 +1,11 @@
 #include "ull-vllm-groups.h"
 
 #include "ull-units.h"
+#include "ull-vllm-stage.h"
 
 /* Pipeline stages: every stage holds some of the layers and counts blocks for them in its own memory; all use the least
  * number, which is that of the stage whose block takes the most bytes. Groups are made for the whole model; a stage holds
  * those of their layers that are its own. Draft layers are with the last. */
-
-gint64
-ull_vllm_stage_layers (gint64 layers, gint64 stages, gint64 stage, gint64 *first)
-{
-  gint64 base = layers / stages, rest = layers % stages;
-  /* The last stage, which also has the head, gets none of the rest. */
-  gint64 first_longer = stages - 1 - rest;
-  gboolean longer = stage >= first_longer && stage < stages - 1;
-
-  *first = stage * base + CLAMP (stage - first_longer, 0, rest);
-  return base + longer;
-}
 
 /* Counts the stage's layers of every group: @counts has a row of groups for each kind, one behind the other. */
 static void
@@ -63,11 +52,12 @@ keep_counts (const UllVllmSpecs *specs, UllLayout *layout, const gint64 *counts)
 }
 
 static gboolean
-find_among_stages (const UllVllmSpecs *specs, UllLayout *layout, const UllModel *model, gboolean shared)
+find_among_stages (const UllVllmSpecs *specs, UllLayout *layout, const UllScenario *scenario, gboolean shared)
 {
+  const UllModel *model = scenario->model;
   guint n_rows = 0;
   g_autofree gint64 *counts = NULL;
-  gint64 seen[ULL_VLLM_MAX_SPECS] = { 0 }, layers = ull_model_get_layers (model);
+  gint64 seen[ULL_VLLM_MAX_SPECS] = { 0 }, first = 0;
 
   for (guint i = 0; i < specs->n; i++)
     n_rows += (guint) MAX (layout->group[i].groups, 1);
@@ -75,19 +65,23 @@ find_among_stages (const UllVllmSpecs *specs, UllLayout *layout, const UllModel 
   layout->block_bytes = 0;
   for (gint64 stage = 0; stage < layout->stages; stage++)
     {
-      gint64 first, bytes, n = ull_vllm_stage_layers (layers, layout->stages, stage, &first);
-      gint64 end = stage == layout->stages - 1 ? (gint64) model->n_layers : first + n;
+      UllVllmStage own;
+      gint64 bytes, end;
+
+      ull_vllm_stage (scenario, stage, &own);
+      end = own.last ? (gint64) model->n_layers : first + own.layers;
 
       for (guint i = 0; i < n_rows; i++)
         counts[i] = 0;
       count_layers (specs, layout, model, counts, seen, first, end);
+      first = end;
       if (!bytes_of_counts (specs, layout, counts, shared, &bytes))
         return FALSE;
       if (bytes <= layout->block_bytes)
         continue;
       layout->block_bytes = bytes;
       layout->stage = stage + 1;
-      layout->stage_layers = n;
+      layout->stage_layers = own.layers;
       keep_counts (specs, layout, counts);
     }
   return TRUE;
@@ -98,11 +92,11 @@ ull_vllm_find_poorest (const UllVllmSpecs *specs, UllLayout *layout, const UllSc
 {
   gint64 sum = 0, most = 0, part;
 
-  layout->stages = MIN (scenario->value[ULL_FIELD_PP], (gint64) ull_model_get_layers (scenario->model));
+  layout->stages = scenario->value[ULL_FIELD_PP];
   layout->stage = 1;
   layout->stage_layers = ull_model_get_layers (scenario->model);
   if (layout->stages > 1)
-    return find_among_stages (specs, layout, scenario->model, shared);
+    return find_among_stages (specs, layout, scenario, shared);
   for (guint i = 0; i < specs->n; i++)
     {
       most = MAX (most, layout->group[i].group_layers);
