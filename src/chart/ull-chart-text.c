@@ -243,6 +243,8 @@ ull_chart_caption (const UllDisclosure *disclosure)
   append_clause (out, g_dngettext (GETTEXT_PACKAGE, "%s request of %s tokens", "%s requests of %s tokens",
                                    (gulong) value[ULL_FIELD_CONCURRENCY]),
                  requests, context);
+  if (scenario->lengths != NULL)
+    append_clause (out, _("on average, of the lengths %s"), ull_lengths_get_spec (scenario->lengths));
   append_sharing_clauses (out, value);
   g_string_append (out, disclosure->withheld ? _(". The answer is withheld.") : _(". Arithmetic, not a measurement."));
   return g_string_free (out, FALSE);

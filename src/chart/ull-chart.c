@@ -27,6 +27,8 @@ static const struct
                          ull_chart_curves_table, 4 },
   [ULL_CHART_LAYERS] = { "layers", N_("Layers"), ull_chart_draw_layers, ull_chart_describe_layers,
                          ull_chart_layers_table, 2 },
+  [ULL_CHART_LENGTHS] = { "lengths", N_("Lengths of requests"), ull_chart_draw_lengths, ull_chart_describe_lengths,
+                          ull_chart_lengths_table, 6 },
 };
 
 const char *
@@ -198,7 +200,10 @@ ull_chart_same (UllChartKind kind, const UllDisclosure *one, const UllDisclosure
 {
   g_return_val_if_fail (kind < ULL_N_CHARTS, FALSE);
 
-  return one == other || (kind == ULL_CHART_LAYERS && ull_layers_same (one, other));
+  if (one == other || (kind == ULL_CHART_LAYERS && ull_layers_same (one, other)))
+    return TRUE;
+  return kind == ULL_CHART_LENGTHS && ull_lengths_equal (one->scenario->lengths, other->scenario->lengths)
+         && one->scenario->value[ULL_FIELD_CONTEXT] == other->scenario->value[ULL_FIELD_CONTEXT];
 }
 
 GPtrArray *
