@@ -139,6 +139,8 @@ warnings_of (const UllPlan *plan, const UllScenario *scenario)
     warnings |= 1u << ULL_WARNING_UNIFIED_MEMORY;
   if (plan->budget.divided_evenly && plan->layout.tp * scenario->value[ULL_FIELD_PP] > 1)
     warnings |= 1u << ULL_WARNING_WEIGHTS_DIVIDED;
+  if (weights_matter && scenario->device->dies > 1)
+    warnings |= 1u << ULL_WARNING_DIES;
   return warnings;
 }
 
@@ -206,7 +208,7 @@ const char *
 ull_warning_get_id (UllWarning warning)
 {
   static const char *const ids[ULL_N_WARNINGS] = { "model_len", "weights_unknown", "native_dtype", "as_plain",
-                                                     "unified_memory", "weights_divided" };
+                                                   "unified_memory", "weights_divided", "dies" };
 
   g_return_val_if_fail ((guint) warning < ULL_N_WARNINGS, NULL);
 
