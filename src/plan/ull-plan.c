@@ -144,6 +144,8 @@ warnings_of (const UllPlan *plan, const UllScenario *scenario)
     warnings |= 1u << ULL_WARNING_COPIES;
   if (plan->layout.stages > 1 && plan->layout.stage_layers * plan->layout.stages > (gint64) ull_model_get_layers (model))
     warnings |= 1u << ULL_WARNING_STAGE;
+  if (weights_matter && scenario->device->dies > 1)
+    warnings |= 1u << ULL_WARNING_DIES;
   return warnings;
 }
 
@@ -212,7 +214,7 @@ const char *
 ull_warning_get_id (UllWarning warning)
 {
   static const char *const ids[ULL_N_WARNINGS] = { "model_len", "weights_unknown", "native_dtype", "as_plain",
-                                                   "not_admitted", "copies", "stage" };
+                                                   "not_admitted", "copies", "stage", "dies" };
 
   g_return_val_if_fail ((guint) warning < ULL_N_WARNINGS, NULL);
 
