@@ -144,6 +144,10 @@ warnings_of (const UllPlan *plan, const UllScenario *scenario)
     warnings |= 1u << ULL_WARNING_COPIES;
   if (plan->layout.stages > 1 && plan->layout.stage_layers * plan->layout.stages > (gint64) ull_model_get_layers (model))
     warnings |= 1u << ULL_WARNING_STAGE;
+  if (weights_matter && plan->budget.free >= 0 && g_strcmp0 (scenario->device->memory, "unified") == 0)
+    warnings |= 1u << ULL_WARNING_UNIFIED_MEMORY;
+  if (plan->budget.divided_evenly && plan->layout.tp * scenario->value[ULL_FIELD_PP] > 1)
+    warnings |= 1u << ULL_WARNING_WEIGHTS_DIVIDED;
   if (weights_matter && scenario->device->dies > 1)
     warnings |= 1u << ULL_WARNING_DIES;
   return warnings;
@@ -214,7 +218,9 @@ const char *
 ull_warning_get_id (UllWarning warning)
 {
   static const char *const ids[ULL_N_WARNINGS] = { "model_len", "weights_unknown", "native_dtype", "as_plain",
-                                                   "not_admitted", "copies", "stage", "dies" };
+                                                   "not_admitted", "copies", "stage",
+
+                                                   "unified_memory", "weights_divided", "dies" };
 
   g_return_val_if_fail ((guint) warning < ULL_N_WARNINGS, NULL);
 
