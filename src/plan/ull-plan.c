@@ -219,7 +219,6 @@ ull_warning_get_id (UllWarning warning)
 {
   static const char *const ids[ULL_N_WARNINGS] = { "model_len", "weights_unknown", "native_dtype", "as_plain",
                                                    "not_admitted", "copies", "stage",
-
                                                    "unified_memory", "weights_divided", "dies" };
 
   g_return_val_if_fail ((guint) warning < ULL_N_WARNINGS, NULL);
