@@ -33,6 +33,8 @@ static const struct
   { "win.compare", { "<Control><Shift>k" } },
   { "win.data-table", { "<Control>t" } },
   { "win.commit", { "<Control>Return", "<Control>KP_Enter" } },
+  { "win.view::plan", { "<Alt>1" } },
+  { "win.view::learn", { "<Alt>4" } },
   { "win.show-sidebar", { "F9" } },
   { "win.fullscreen", { "F11" } },
   { "window.close", { "<Control>w" } },

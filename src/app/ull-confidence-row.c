@@ -82,13 +82,13 @@ ull_confidence_row_ignore (UllSliderRow *row)
 }
 
 static void
-add_stop (UllLeverScale *scale, int value, const char *label)
+add_stop (UllLeverScale *scale, int value)
 {
   UllLeverStop *stop = &scale->stop[scale->n_stops++];
 
   stop->position = value;
   stop->value = value;
-  g_strlcpy (stop->label, label, sizeof stop->label);
+  g_snprintf (stop->label, sizeof stop->label, "%d", value);
 }
 
 static void
@@ -98,13 +98,10 @@ ull_confidence_row_constructed (GObject *object)
   int every = self->lower > 0 ? 10 : 25;
 
   G_OBJECT_CLASS (ull_confidence_row_parent_class)->constructed (object);
-  for (int value = self->lower; value <= 100; value += every)
-    {
-      char label[8];
-
-      g_snprintf (label, sizeof label, "%d", value);
-      add_stop (&self->scale, value, label);
-    }
+  add_stop (&self->scale, self->lower);
+  for (int value = (self->lower / every + 1) * every; value <= 100; value += every)
+    if (2 * (value - self->lower) > every)
+      add_stop (&self->scale, value);
   self->scale.lower = self->lower;
   self->scale.upper = 100;
   self->value = self->lower;

@@ -3,6 +3,7 @@
 #include "ull-clear.h"
 #include "ull-confidence-row.h"
 #include "ull-engine.h"
+#include "ull-given-box.h"
 #include "ull-units.h"
 #include "ull-watch.h"
 
@@ -42,40 +43,13 @@ enum
 };
 
 static void
-clear_given (UllPredictPanel *self)
-{
-  GtkWidget *child;
-
-  while ((child = gtk_widget_get_first_child (GTK_WIDGET (self->given))) != NULL)
-    gtk_flow_box_remove (self->given, child);
-}
-
-static void
-add_given (UllPredictPanel *self, const char *label, const char *value)
-{
-  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
-  GtkWidget *name = gtk_label_new (label), *figure = gtk_label_new (value);
-
-  gtk_widget_add_css_class (name, "dim-label");
-  gtk_widget_add_css_class (name, "caption");
-  gtk_widget_add_css_class (figure, "heading");
-  gtk_widget_add_css_class (figure, "numeric");
-  gtk_label_set_xalign (GTK_LABEL (name), 0);
-  gtk_label_set_xalign (GTK_LABEL (figure), 0);
-  gtk_box_append (GTK_BOX (box), name);
-  gtk_box_append (GTK_BOX (box), figure);
-  gtk_flow_box_append (self->given, box);
-  gtk_widget_set_focusable (gtk_widget_get_parent (box), FALSE);
-}
-
-static void
 show_given (UllPredictPanel *self, const UllDisclosure *disclosure)
 {
   const UllScenario *scenario = disclosure->scenario;
   gint64 size;
   g_autofree char *block = NULL;
 
-  clear_given (self);
+  ull_given_box_clear (self->given);
   for (int i = 0; i < ULL_N_TERMS; i++)
     {
       const UllTerm *term = &disclosure->given.term[i];
@@ -84,14 +58,14 @@ show_given (UllPredictPanel *self, const UllDisclosure *disclosure)
       if (i == ULL_TERM_KV_POOL || !term->present || !term->inside || term->bytes == 0)
         continue;
       text = ull_format_gib (term->bytes);
-      add_given (self, ull_term_get_label ((UllTermId) i), text);
+      ull_given_box_add (self->given, ull_term_get_label ((UllTermId) i), text);
     }
   if (!ull_engine_get ((UllEngineId) scenario->value[ULL_FIELD_ENGINE])->whole_blocks)
     return;
   size = ull_engine_get_setting (scenario, ULL_FIELD_BLOCK_SIZE);
   block = g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "%d" ULL_NBSP "token", "%d" ULL_NBSP "tokens", (gulong) size),
                            (int) size);
-  add_given (self, _("Block"), block);
+  ull_given_box_add (self->given, _("Block"), block);
 }
 
 static void

@@ -308,3 +308,11 @@ ull_verdict_card_get_state (UllVerdictCard *self)
 
   return ull_verdict_mark_get_state (self->mark);
 }
+
+void
+ull_verdict_card_show (UllVerdictCard *self, UllVerdictState state, const char *headline, const char *detail)
+{
+  g_return_if_fail (ULL_IS_VERDICT_CARD (self));
+
+  show (self, state, headline, detail, "");
+}

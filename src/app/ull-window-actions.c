@@ -1,6 +1,7 @@
 #include "ull-window-private.h"
 
 #include "ull-export-dialog.h"
+#include "ull-learn-view.h"
 
 #include <glib/gi18n-lib.h>
 
@@ -102,7 +103,7 @@ static void
 export_action (GSimpleAction *action, GVariant *parameter, gpointer user_data)
 {
   UllWindow *self = user_data;
-  UllExportDialog *dialog = ull_export_dialog_new (GTK_WINDOW (self), self->workspace);
+  UllExportDialog *dialog = ull_export_dialog_new (GTK_WINDOW (self), ull_window_get_shown (self));
 
   g_signal_connect_object (dialog, "exported", G_CALLBACK (exported_cb), self, G_CONNECT_SWAPPED);
   gtk_window_present (GTK_WINDOW (dialog));
@@ -172,13 +173,30 @@ predict_action (GSimpleAction *action, GVariant *value, gpointer user_data)
 static void
 data_table_action (GSimpleAction *action, GVariant *parameter, gpointer user_data)
 {
-  gtk_widget_activate_action (ULL_WINDOW (user_data)->plan_view, "plan.data-table", NULL);
+  gtk_widget_activate_action (ull_window_get_view (user_data), "plan.data-table", NULL);
+}
+
+static void
+view_action (GSimpleAction *action, GVariant *parameter, gpointer user_data)
+{
+  ull_window_show_view (user_data, g_variant_get_string (parameter, NULL));
+}
+
+static void
+first_lesson_action (GSimpleAction *action, GVariant *parameter, gpointer user_data)
+{
+  ull_window_first_lesson (user_data);
 }
 
 static void
 commit_action (GSimpleAction *action, GVariant *parameter, gpointer user_data)
 {
-  gtk_widget_activate_action (ULL_WINDOW (user_data)->plan_view, "plan.commit", NULL);
+  UllWindow *self = user_data;
+
+  if (ull_window_is_learning (self))
+    ull_lesson_player_go_on (ull_learn_view_get_player (ULL_LEARN_VIEW (self->learn_view)));
+  else
+    gtk_widget_activate_action (self->plan_view, "plan.commit", NULL);
 }
 
 static const GActionEntry entries[] = {
@@ -204,13 +222,16 @@ static const GActionEntry entries[] = {
   { .name = "fullscreen", .state = "false", .change_state = fullscreen_action },
   { .name = "data-table", .activate = data_table_action },
   { .name = "commit", .activate = commit_action },
+  { .name = "view", .activate = view_action, .parameter_type = "s" },
+  { .name = "first-lesson", .activate = first_lesson_action },
 };
 
-/* Those that need a document. */
+/* Those that need a document. Of what is beside or in the plan, only while the plan is seen. */
 static const char *const document_actions[] = {
-  "replace-model", "set-model", "set-device", "save", "save-as", "export", "predict", "data-table", "show-sidebar",
-  "pin", "compare", "copy-command",
+  "replace-model", "set-model", "set-device", "save", "save-as", "compare", "copy-command",
 };
+
+static const char *const plan_actions[] = { "predict", "show-sidebar", "pin" };
 
 static void
 set_enabled (UllWindow *self, const char *name, gboolean enabled)
@@ -234,15 +255,20 @@ ull_window_update_actions (UllWindow *self)
 {
   UllPredictState predict = ull_workspace_get_predict_state (self->workspace);
   gboolean any = ull_workspace_get_scenario (self->workspace) != NULL;
+  gboolean learning = ull_window_is_learning (self), shown = ull_window_get_shown (self) != NULL;
   gboolean can_undo, can_redo;
 
   g_object_get (self->workspace, "can-undo", &can_undo, "can-redo", &can_redo, NULL);
   for (guint i = 0; i < G_N_ELEMENTS (document_actions); i++)
     set_enabled (self, document_actions[i], any);
-  set_enabled (self, "undo", can_undo);
-  set_enabled (self, "redo", can_redo);
-  set_enabled (self, "reset", any);
-  set_enabled (self, "commit", any && predict != ULL_PREDICT_OFF);
+  for (guint i = 0; i < G_N_ELEMENTS (plan_actions); i++)
+    set_enabled (self, plan_actions[i], any && !learning);
+  set_enabled (self, "export", shown);
+  set_enabled (self, "data-table", shown);
+  set_enabled (self, "undo", can_undo && !learning);
+  set_enabled (self, "redo", can_redo && !learning);
+  set_enabled (self, "reset", any && !learning);
+  set_enabled (self, "commit", learning || (any && predict != ULL_PREDICT_OFF));
   set_state (self, "predict", predict != ULL_PREDICT_OFF);
   set_state (self, "show-sidebar", adw_flap_get_reveal_flap (self->flap));
   set_state (self, "fullscreen", gtk_window_is_fullscreen (GTK_WINDOW (self)));

@@ -18,6 +18,11 @@ struct _UllWindow
   UllNotice *notice;
   AdwToastOverlay *toasts;
   AdwBin *content;
+  AdwViewStack *views;
+  AdwBin *plan_page;
+  AdwBin *learn_page;
+  AdwSqueezer *title_squeezer;
+  AdwViewSwitcherBar *switcher_bar;
   GtkWidget *drop_highlight;
 
   /* Owned */
@@ -27,10 +32,12 @@ struct _UllWindow
 
   /* Borrowed: in the bins from the first document on */
   GtkWidget *plan_view;
+  GtkWidget *learn_view; /* from when it is first looked at on */
   GtkWidget *compare; /* weak: a window of its own */
 
   guint present_source;
   gboolean closing;
+  gboolean levers_shown; /* while the lessons are: whether the plan has its levers beside it */
 };
 
 /* What to do once nothing unsaved is in the way. */
@@ -53,6 +60,16 @@ void ull_window_save (UllWindow *self);
 void ull_window_save_as (UllWindow *self);
 /* Asks where there are unsaved changes; @then does not run where the person cancels or saving fails. */
 void ull_window_guard (UllWindow *self, UllWindowThen then, gpointer data, GDestroyNotify destroy);
+
+/* -views */
+gboolean ull_window_is_learning (UllWindow *self);
+void ull_window_show_view (UllWindow *self, const char *name);
+void ull_window_view_changed (UllWindow *self);
+void ull_window_first_lesson (UllWindow *self);
+/* Which answers to the shortcuts of charts now. (nullable) */
+GtkWidget *ull_window_get_view (UllWindow *self);
+/* What its charts show. (nullable) */
+UllWorkspace *ull_window_get_shown (UllWindow *self);
 
 /* -pin */
 void ull_window_pin (UllWindow *self);

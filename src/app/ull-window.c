@@ -59,10 +59,11 @@ static void
 fill (UllWindow *self)
 {
   self->plan_view = g_object_new (ULL_TYPE_PLAN_VIEW, "workspace", self->workspace, NULL);
-  adw_bin_set_child (self->content, self->plan_view);
+  adw_bin_set_child (self->plan_page, self->plan_view);
   adw_bin_set_child (self->sidebar, ull_sidebar_new (self->workspace));
   adw_flap_set_locked (self->flap, FALSE);
-  adw_flap_set_reveal_flap (self->flap, self->settings == NULL || g_settings_get_boolean (self->settings, "show-sidebar"));
+  self->levers_shown = self->settings == NULL || g_settings_get_boolean (self->settings, "show-sidebar");
+  adw_flap_set_reveal_flap (self->flap, self->levers_shown && !ull_window_is_learning (self));
 }
 
 static void
@@ -131,7 +132,8 @@ keep_size (UllWindow *self)
   g_settings_set_boolean (self->settings, "window-maximized", gtk_window_is_maximized (GTK_WINDOW (self)));
   /* Folded, the sidebar is hidden because there is no room, which says nothing of what the person wants. */
   if (self->plan_view != NULL && !adw_flap_get_folded (self->flap))
-    g_settings_set_boolean (self->settings, "show-sidebar", adw_flap_get_reveal_flap (self->flap));
+    g_settings_set_boolean (self->settings, "show-sidebar",
+                            ull_window_is_learning (self) ? self->levers_shown : adw_flap_get_reveal_flap (self->flap));
 }
 
 static void
@@ -161,8 +163,8 @@ ull_window_show (GtkWidget *widget)
 {
   UllWindow *self = ULL_WINDOW (widget);
 
-  if (adw_bin_get_child (self->content) == NULL)
-    adw_bin_set_child (self->content, ull_empty_view_new ());
+  if (adw_bin_get_child (self->plan_page) == NULL)
+    adw_bin_set_child (self->plan_page, ull_empty_view_new ());
   GTK_WIDGET_CLASS (ull_window_parent_class)->show (widget);
 }
 
@@ -182,6 +184,21 @@ static void
 open_picked_cb (UllWindow *self, const char *id)
 {
   gtk_widget_activate_action (GTK_WIDGET (self), "win.open-bundled", "s", id);
+}
+
+/* Where the header has no room for the views, they stand below. */
+static void
+update_switchers (UllWindow *self)
+{
+  adw_view_switcher_bar_set_reveal (self->switcher_bar,
+                                    adw_squeezer_get_visible_child (self->title_squeezer) == GTK_WIDGET (self->title));
+}
+
+static void
+view_cb (UllWindow *self)
+{
+  if (!gtk_widget_in_destruction (GTK_WIDGET (self)) && self->workspace != NULL)
+    ull_window_view_changed (self);
 }
 
 static void
@@ -227,7 +244,14 @@ ull_window_class_init (UllWindowClass *klass)
   gtk_widget_class_bind_template_child (widget_class, UllWindow, notice);
   gtk_widget_class_bind_template_child (widget_class, UllWindow, toasts);
   gtk_widget_class_bind_template_child (widget_class, UllWindow, content);
+  gtk_widget_class_bind_template_child (widget_class, UllWindow, views);
+  gtk_widget_class_bind_template_child (widget_class, UllWindow, plan_page);
+  gtk_widget_class_bind_template_child (widget_class, UllWindow, learn_page);
+  gtk_widget_class_bind_template_child (widget_class, UllWindow, title_squeezer);
+  gtk_widget_class_bind_template_child (widget_class, UllWindow, switcher_bar);
   gtk_widget_class_bind_template_child (widget_class, UllWindow, drop_highlight);
+  gtk_widget_class_bind_template_callback (widget_class, update_switchers);
+  gtk_widget_class_bind_template_callback (widget_class, view_cb);
 }
 
 static void

@@ -28,6 +28,8 @@ struct _UllWorkspace
   UllPredictState predict_state;
   UllPrediction prediction;
   guint n_shown;
+  UllGiven given;
+  gboolean has_given; /* what a lesson's question gives, which is not what a prediction gives */
 };
 
 G_DEFINE_FINAL_TYPE (UllWorkspace, ull_workspace, G_TYPE_OBJECT)
@@ -73,6 +75,8 @@ make_disclosure (UllWorkspace *self)
 
   if (scenario == NULL)
     return NULL;
+  if (self->predict_state == ULL_PREDICT_PENDING && self->has_given)
+    return ull_disclosure_new_given (scenario, &self->given);
   if (self->predict_state == ULL_PREDICT_PENDING)
     return ull_disclosure_new_withheld (scenario);
   if (pin != NULL)
@@ -252,6 +256,20 @@ ull_workspace_open (UllWorkspace *self, UllScenario *scenario, const char *path,
   old_text = g_steal_pointer (&self->text);
   self->text = g_strdup (text);
   scenario_changed (self);
+  g_object_thaw_notify (G_OBJECT (self));
+}
+
+void
+ull_workspace_open_given (UllWorkspace *self, UllScenario *scenario, const UllGiven *given)
+{
+  g_return_if_fail (ULL_IS_WORKSPACE (self));
+  g_return_if_fail (given != NULL);
+
+  g_object_freeze_notify (G_OBJECT (self));
+  self->given = *given;
+  self->has_given = TRUE;
+  set_predict_state (self, ULL_PREDICT_PENDING);
+  ull_workspace_open (self, scenario, NULL, NULL);
   g_object_thaw_notify (G_OBJECT (self));
 }
 

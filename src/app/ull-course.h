@@ -1,0 +1,46 @@
+#pragma once
+
+#include "ull-drill.h"
+#include "ull-lesson.h"
+#include "ull-workspace.h"
+
+G_BEGIN_DECLS
+
+/* Where somebody is in a lesson or in drills: one question at a time, and a key only for one that was answered. */
+typedef struct _UllCourse UllCourse;
+
+UllCourse *ull_course_new_lesson (UllLesson *lesson);
+/* @drills: (transfer full). */
+UllCourse *ull_course_new_drills (UllDrills *drills, const char *title);
+void ull_course_free (UllCourse *course);
+
+const char *ull_course_get_source (const UllCourse *course); /* a lesson's id, or "drill" */
+char *ull_course_dup_place (const UllCourse *course);        /* "Lesson 3 · The budget · 2 of 6" */
+char *ull_course_dup_text (const UllCourse *course);         /* (nullable): what is read before the question */
+char *ull_course_dup_reveal (const UllCourse *course);       /* (nullable): what is read after it */
+UllQuestion *ull_course_get_question (const UllCourse *course); /* (nullable) */
+UllLessonView ull_course_get_view (const UllCourse *course);
+/* Both NULL while it is open. */
+const UllKey *ull_course_get_key (const UllCourse *course);
+const UllGrade *ull_course_get_grade (const UllCourse *course);
+
+/* What may be shown of the scenario now: while a question is open what that gives; after it what a later question about the same
+ * scenario gives, and all of it only when nothing more is asked. (transfer full) (nullable) */
+UllWorkspace *ull_course_make_workspace (const UllCourse *course);
+
+/* FALSE with a sentence where the answer cannot be read. */
+gboolean ull_course_commit (UllCourse *course, const char *answer, int confidence, GError **error);
+/* Forgets the answer to the present question. */
+void ull_course_again (UllCourse *course);
+/* FALSE where that is the end, or the beginning. */
+gboolean ull_course_next (UllCourse *course);
+gboolean ull_course_can_go_back (const UllCourse *course);
+void ull_course_back (UllCourse *course);
+/* Of drills: what was missed so far, else NULL. (transfer none) */
+const UllDrillBoxes *ull_course_get_boxes (const UllCourse *course);
+/* Of the questions that count. */
+void ull_course_count (const UllCourse *course, guint *n_answered, guint *n_right);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (UllCourse, ull_course_free)
+
+G_END_DECLS

@@ -1,0 +1,11 @@
+#pragma once
+
+#include <gtk/gtk.h>
+
+G_BEGIN_DECLS
+
+/* What a question gives: figures with their names, in as many columns as there is room for. */
+void ull_given_box_clear (GtkFlowBox *box);
+void ull_given_box_add (GtkFlowBox *box, const char *label, const char *value);
+
+G_END_DECLS

@@ -1,0 +1,384 @@
+#include "ull-learn-view.h"
+
+#include "ull-config.h"
+#include "ull-data-table.h"
+#include "ull-example.h"
+#include "ull-record-store.h"
+#include "ull-sheet-dialog.h"
+#include "ull-watch.h"
+
+#include <glib/gi18n-lib.h>
+
+/* Two pages: what there is, and what is being played. A table of a picture belongs to one question and goes with it. */
+
+struct _UllLearnView
+{
+  GtkWidget parent_instance;
+
+  /* Template */
+  GtkStack *stack;
+  AdwPreferencesGroup *lessons;
+  AdwPreferencesGroup *drills;
+  UllLessonPlayer *player;
+
+  /* Owned */
+  UllWorkspace *workspace;
+  GPtrArray *progress; /* GtkLabel, borrowed, one a lesson */
+  UllDrillBoxes boxes; /* what was missed in drills so far */
+  gboolean drilled;
+
+  GtkWidget *table; /* weak */
+};
+
+G_DEFINE_FINAL_TYPE (UllLearnView, ull_learn_view, GTK_TYPE_WIDGET)
+
+enum
+{
+  SIGNAL_PROBLEM,
+  SIGNAL_MOVED,
+  N_SIGNALS,
+};
+
+static guint signals[N_SIGNALS];
+
+static UllLesson *
+open_lesson (const char *id, GError **error)
+{
+  return ull_lesson_open_bundled (id, g_get_language_names (), error);
+}
+
+static guint
+count_questions (const UllLesson *lesson)
+{
+  g_autoptr (GPtrArray) questions = ull_lesson_questions (lesson);
+  guint n = 0;
+
+  for (guint i = 0; i < questions->len; i++)
+    if (((const UllQuestion *) g_ptr_array_index (questions, i))->kind != ULL_QUESTION_OPEN)
+      n++;
+  return n;
+}
+
+static void
+update_progress (UllLearnView *self)
+{
+  UllRecordStore *store = ull_record_store_get_default ();
+  const char *const *ids = ull_lesson_bundled ();
+
+  for (guint i = 0; i < self->progress->len; i++)
+    {
+      GtkLabel *label = g_ptr_array_index (self->progress, i);
+      guint n = GPOINTER_TO_UINT (g_object_get_data (G_OBJECT (label), "questions"));
+      guint done = MIN (ull_record_store_count (store, ids[i]), n);
+      g_autofree char *text = g_strdup_printf (_("%u of %u"), done, n);
+
+      gtk_label_set_text (label, text);
+    }
+}
+
+static GtkWidget *
+make_row (const char *title, const char *subtitle)
+{
+  GtkWidget *row = adw_action_row_new ();
+
+  adw_preferences_row_set_use_markup (ADW_PREFERENCES_ROW (row), FALSE);
+  adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), title);
+  adw_action_row_set_subtitle (ADW_ACTION_ROW (row), subtitle);
+  gtk_list_box_row_set_activatable (GTK_LIST_BOX_ROW (row), TRUE);
+  return row;
+}
+
+static GtkWidget *
+make_lesson_row (UllLearnView *self, const UllLesson *lesson)
+{
+  g_autofree char *title = g_strdup_printf ("%d · %s", (int) lesson->number, lesson->title);
+  GtkWidget *row = make_row (title, lesson->summary), *progress = gtk_label_new (NULL);
+
+  gtk_actionable_set_action_name (GTK_ACTIONABLE (row), "learn.lesson");
+  gtk_actionable_set_action_target (GTK_ACTIONABLE (row), "s", lesson->id);
+  gtk_widget_add_css_class (progress, "dim-label");
+  gtk_widget_add_css_class (progress, "numeric");
+  g_object_set_data (G_OBJECT (progress), "questions", GUINT_TO_POINTER (count_questions (lesson)));
+  g_ptr_array_add (self->progress, progress);
+  adw_action_row_add_suffix (ADW_ACTION_ROW (row), progress);
+  return row;
+}
+
+static void
+add_lessons (UllLearnView *self)
+{
+  const char *const *ids = ull_lesson_bundled ();
+
+  for (guint i = 0; ids[i] != NULL; i++)
+    {
+      g_autoptr (GError) error = NULL;
+      g_autoptr (UllLesson) lesson = open_lesson (ids[i], &error);
+
+      g_return_if_fail (lesson != NULL);
+      adw_preferences_group_add (self->lessons, make_lesson_row (self, lesson));
+    }
+  update_progress (self);
+}
+
+static const char *const level_names[ULL_DRILL_LEVELS] = {
+  N_("One step of the sum"),
+  N_("The budget, and what fits"),
+  N_("Levers, limits and several cards"),
+};
+
+static void
+add_drills (UllLearnView *self)
+{
+  GtkWidget *sheet = make_row (_("New sheet…"), _("A page of questions to print, the answers on a page of their own"));
+
+  for (int level = 1; level <= ULL_DRILL_LEVELS; level++)
+    {
+      g_autofree char *title = g_strdup_printf (_("Level %d"), level);
+      GtkWidget *row = make_row (title, _(level_names[level - 1]));
+
+      gtk_actionable_set_action_name (GTK_ACTIONABLE (row), "learn.drill");
+      gtk_actionable_set_action_target (GTK_ACTIONABLE (row), "i", level);
+      adw_preferences_group_add (self->drills, row);
+    }
+  gtk_actionable_set_action_name (GTK_ACTIONABLE (sheet), "learn.sheet");
+  adw_preferences_group_add (self->drills, sheet);
+}
+
+/* The open one, or the example: there is always something to drill. (transfer full) */
+static UllScenario *
+dup_scenario (UllLearnView *self, GError **error)
+{
+  UllScenario *open = self->workspace != NULL ? ull_workspace_get_scenario (self->workspace) : NULL;
+  g_autoptr (UllModel) model = NULL;
+
+  if (open != NULL)
+    return ull_scenario_ref (open);
+  model = ull_config_open_bundled (ULL_EXAMPLE_MODEL, error);
+  return model != NULL ? ull_example_new (model, ull_device_find (ULL_EXAMPLE_DEVICE), error) : NULL;
+}
+
+static void
+disclosure_cb (gpointer data)
+{
+  UllLearnView *self = data;
+  const UllScenario *open = ull_workspace_get_scenario (self->workspace);
+  g_autofree char *text = NULL;
+
+  if (open != NULL)
+    text = g_strdup_printf (_("Questions without end about %s. What you miss comes back sooner."), open->model->name);
+  else
+    text = g_strdup (_("Questions without end about the example, until a model is open. What you miss comes back sooner."));
+  adw_preferences_group_set_description (self->drills, text);
+}
+
+static void
+report (UllLearnView *self, const GError *error)
+{
+  g_signal_emit (self, signals[SIGNAL_PROBLEM], 0, error->message);
+}
+
+static void
+play (UllLearnView *self, UllCourse *course)
+{
+  gtk_stack_set_visible_child_name (self->stack, "player");
+  ull_lesson_player_play (self->player, course);
+}
+
+static void
+lesson_action (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  UllLearnView *self = ULL_LEARN_VIEW (widget);
+  g_autoptr (GError) error = NULL;
+  g_autoptr (UllLesson) lesson = open_lesson (g_variant_get_string (parameter, NULL), &error);
+
+  if (lesson != NULL)
+    play (self, ull_course_new_lesson (lesson));
+  else
+    report (self, error);
+}
+
+static void
+drill_action (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  UllLearnView *self = ULL_LEARN_VIEW (widget);
+  int level = g_variant_get_int32 (parameter);
+  g_autoptr (GError) error = NULL;
+  g_autoptr (UllScenario) scenario = dup_scenario (self, &error);
+  g_autofree char *title = NULL;
+  UllDrills *drills = NULL;
+
+  if (level < 1 || level > ULL_DRILL_LEVELS)
+    return;
+  if (scenario != NULL)
+    drills = ull_drills_new (scenario, (guint) level, g_random_int (), &error);
+  if (drills == NULL)
+    {
+      report (self, error);
+      return;
+    }
+  if (self->drilled)
+    ull_drills_set_boxes (drills, &self->boxes);
+  title = g_strdup_printf (_("Drill, level %d · %s"), level, scenario->model->name);
+  play (self, ull_course_new_drills (drills, title));
+}
+
+static void
+sheet_action (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  UllLearnView *self = ULL_LEARN_VIEW (widget);
+  GtkRoot *root = gtk_widget_get_root (widget);
+  g_autoptr (GError) error = NULL;
+  g_autoptr (UllScenario) scenario = dup_scenario (self, &error);
+
+  if (scenario == NULL)
+    report (self, error);
+  else
+    gtk_window_present (GTK_WINDOW (ull_sheet_dialog_new (GTK_IS_WINDOW (root) ? GTK_WINDOW (root) : NULL, scenario)));
+}
+
+static void
+data_table_action (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  UllLearnView *self = ULL_LEARN_VIEW (widget);
+  UllWorkspace *workspace = ull_learn_view_get_workspace (self);
+  GtkRoot *root = gtk_widget_get_root (widget);
+  gboolean curves;
+
+  if (workspace == NULL || self->table != NULL)
+    return;
+  curves = ull_course_get_view (ull_lesson_player_get_course (self->player)) == ULL_LESSON_VIEW_CURVES;
+  g_set_weak_pointer (&self->table, GTK_WIDGET (ull_data_table_new (GTK_IS_WINDOW (root) ? GTK_WINDOW (root) : NULL, workspace,
+                                                                    curves ? ULL_CHART_CURVES : ULL_CHART_MEMORY)));
+  gtk_window_present (GTK_WINDOW (self->table));
+}
+
+static void
+close_table (UllLearnView *self)
+{
+  GtkWidget *table = self->table;
+
+  g_clear_weak_pointer (&self->table);
+  if (table != NULL)
+    gtk_window_destroy (GTK_WINDOW (table));
+}
+
+static void
+moved_cb (UllLearnView *self)
+{
+  close_table (self);
+  g_signal_emit (self, signals[SIGNAL_MOVED], 0);
+}
+
+/* The next drills go on where these were. */
+static void
+keep_boxes (UllLearnView *self)
+{
+  const UllCourse *course = ull_lesson_player_get_course (self->player);
+  const UllDrillBoxes *boxes = course != NULL ? ull_course_get_boxes (course) : NULL;
+
+  if (boxes == NULL)
+    return;
+  self->boxes = *boxes;
+  self->drilled = TRUE;
+}
+
+static void
+left_cb (UllLearnView *self)
+{
+  keep_boxes (self);
+  gtk_stack_set_visible_child_name (self->stack, "home");
+  ull_lesson_player_play (self->player, NULL);
+  moved_cb (self);
+  gtk_widget_child_focus (GTK_WIDGET (self->lessons), GTK_DIR_TAB_FORWARD);
+}
+
+static void
+ull_learn_view_set_property (GObject *object, guint property_id, const GValue *value, GParamSpec *pspec)
+{
+  UllLearnView *self = ULL_LEARN_VIEW (object);
+
+  if (property_id == ULL_WATCH_PROPERTY)
+    ull_watch (&self->workspace, g_value_get_object (value), disclosure_cb, self);
+  else
+    G_OBJECT_WARN_INVALID_PROPERTY_ID (object, property_id, pspec);
+}
+
+static void
+ull_learn_view_dispose (GObject *object)
+{
+  UllLearnView *self = ULL_LEARN_VIEW (object);
+
+  ull_watch (&self->workspace, NULL, disclosure_cb, self);
+  close_table (self);
+  g_clear_pointer (&self->progress, g_ptr_array_unref);
+  gtk_widget_dispose_template (GTK_WIDGET (object), ULL_TYPE_LEARN_VIEW);
+  G_OBJECT_CLASS (ull_learn_view_parent_class)->dispose (object);
+}
+
+static void
+ull_learn_view_class_init (UllLearnViewClass *klass)
+{
+  GObjectClass *object_class = G_OBJECT_CLASS (klass);
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  object_class->set_property = ull_learn_view_set_property;
+  object_class->dispose = ull_learn_view_dispose;
+  ull_watch_install_property (object_class);
+  signals[SIGNAL_PROBLEM] = g_signal_new ("problem", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                                          G_TYPE_NONE, 1, G_TYPE_STRING);
+  signals[SIGNAL_MOVED] = g_signal_new ("moved", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+
+  g_type_ensure (ULL_TYPE_LESSON_PLAYER);
+  gtk_widget_class_set_template_from_resource (widget_class, "/org/ullage/Ullage/ull-learn-view.ui");
+  gtk_widget_class_bind_template_child (widget_class, UllLearnView, stack);
+  gtk_widget_class_bind_template_child (widget_class, UllLearnView, lessons);
+  gtk_widget_class_bind_template_child (widget_class, UllLearnView, drills);
+  gtk_widget_class_bind_template_child (widget_class, UllLearnView, player);
+  gtk_widget_class_bind_template_callback (widget_class, left_cb);
+  gtk_widget_class_bind_template_callback (widget_class, moved_cb);
+  gtk_widget_class_install_action (widget_class, "learn.lesson", "s", lesson_action);
+  gtk_widget_class_install_action (widget_class, "learn.drill", "i", drill_action);
+  gtk_widget_class_install_action (widget_class, "learn.sheet", NULL, sheet_action);
+  gtk_widget_class_install_action (widget_class, "plan.data-table", NULL, data_table_action);
+  gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
+}
+
+static void
+ull_learn_view_init (UllLearnView *self)
+{
+  self->progress = g_ptr_array_new ();
+  gtk_widget_init_template (GTK_WIDGET (self));
+  add_lessons (self);
+  add_drills (self);
+  g_signal_connect_object (ull_record_store_get_default (), "changed", G_CALLBACK (update_progress), self, G_CONNECT_SWAPPED);
+}
+
+GtkWidget *
+ull_learn_view_new (void)
+{
+  return g_object_new (ULL_TYPE_LEARN_VIEW, NULL);
+}
+
+void
+ull_learn_view_open_first (UllLearnView *self)
+{
+  g_return_if_fail (ULL_IS_LEARN_VIEW (self));
+
+  gtk_widget_activate_action (GTK_WIDGET (self), "learn.lesson", "s", ull_lesson_bundled ()[0]);
+}
+
+UllLessonPlayer *
+ull_learn_view_get_player (UllLearnView *self)
+{
+  g_return_val_if_fail (ULL_IS_LEARN_VIEW (self), NULL);
+
+  return self->player;
+}
+
+UllWorkspace *
+ull_learn_view_get_workspace (UllLearnView *self)
+{
+  g_return_val_if_fail (ULL_IS_LEARN_VIEW (self), NULL);
+
+  return ull_lesson_player_get_workspace (self->player);
+}

@@ -1,0 +1,432 @@
+#include "ull-lesson-player.h"
+
+#include "ull-beside.h"
+#include "ull-clear.h"
+#include "ull-record-store.h"
+#include "ull-sum-view.h"
+
+#include <glib/gi18n-lib.h>
+
+/* Everything on screen is put there by show(), from the course alone: while a question is open the course has no key, and what
+ * stood there of the last one is gone. */
+
+struct _UllLessonPlayer
+{
+  GtkWidget parent_instance;
+
+  /* Template */
+  GtkStack *stack;
+  GtkScrolledWindow *scroller;
+  AdwStatusPage *end;
+  UllVerdictCard *verdict;
+  UllQuestionPanel *question;
+  GtkWidget *slips_card;
+  UllSlipsView *slips;
+  GtkWidget *explanation_card;
+  GtkLabel *explanation;
+  GtkLabel *reveal;
+  AdwBin *sum_slot;
+  UllLessonPicture *picture;
+  GtkWidget *again;
+  GtkWidget *commit;
+  GtkWidget *next;
+  GtkWidget *hint;
+  GtkWidget *back;
+
+  /* Owned */
+  UllCourse *course;
+  UllWorkspace *workspace;
+
+  gboolean ended;
+};
+
+G_DEFINE_FINAL_TYPE (UllLessonPlayer, ull_lesson_player, GTK_TYPE_WIDGET)
+
+enum
+{
+  SIGNAL_LEFT,
+  SIGNAL_MOVED,
+  N_SIGNALS,
+};
+
+static guint signals[N_SIGNALS];
+
+static gboolean
+is_open (UllLessonPlayer *self)
+{
+  return self->course != NULL && !self->ended && ull_course_get_question (self->course) != NULL
+         && ull_course_get_grade (self->course) == NULL;
+}
+
+static void
+set_enabled (UllLessonPlayer *self, const char *action, gboolean enabled)
+{
+  gtk_widget_action_set_enabled (GTK_WIDGET (self), action, enabled);
+}
+
+static void
+update_actions (UllLessonPlayer *self)
+{
+  gboolean open = is_open (self), any = self->course != NULL;
+  gboolean answered = any && !self->ended && ull_course_get_grade (self->course) != NULL;
+  gboolean hinted = open && ull_question_panel_has_hint (self->question);
+
+  gtk_widget_set_visible (self->commit, open);
+  gtk_widget_set_visible (self->next, any && !open && !self->ended);
+  gtk_widget_set_visible (self->again, answered);
+  gtk_widget_set_visible (self->hint, hinted);
+  gtk_widget_set_visible (self->back, any && (self->ended || ull_course_can_go_back (self->course)));
+  set_enabled (self, "lesson.commit", open && ull_question_panel_get_ready (self->question));
+  set_enabled (self, "lesson.next", any && !open && !self->ended);
+  set_enabled (self, "lesson.again", answered);
+  set_enabled (self, "lesson.hint", hinted);
+  set_enabled (self, "lesson.back", any && (self->ended || ull_course_can_go_back (self->course)));
+}
+
+static void
+ready_cb (UllLessonPlayer *self)
+{
+  update_actions (self);
+}
+
+static void
+set_label (GtkLabel *label, const char *text)
+{
+  gtk_label_set_text (label, text != NULL ? text : "");
+  gtk_widget_set_visible (GTK_WIDGET (label), text != NULL && text[0] != '\0');
+}
+
+static void
+show_verdict (UllLessonPlayer *self)
+{
+  const UllGrade *grade = ull_course_get_grade (self->course);
+  gboolean asked = ull_course_get_question (self->course) != NULL;
+
+  gtk_widget_set_visible (GTK_WIDGET (self->verdict), asked);
+  if (grade == NULL)
+    ull_verdict_card_show (self->verdict, ULL_VERDICT_WITHHELD, _("Predict first. The answer is withheld."),
+                           _("The sum, the curves and what exports show of them open once you have committed."));
+  else
+    ull_verdict_card_show (self->verdict, grade->right || !grade->counted ? ULL_VERDICT_GOOD : ULL_VERDICT_BAD, grade->headline,
+                           grade->detail);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->next), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION,
+                                  grade != NULL ? grade->headline : "", -1);
+}
+
+static void
+show_slips (UllLessonPlayer *self)
+{
+  UllAnswered answered = { ull_course_get_question (self->course), ull_course_get_key (self->course),
+                           ull_course_get_grade (self->course) };
+
+  ull_slips_view_set_answered (self->slips, answered.grade != NULL ? &answered : NULL);
+  gtk_widget_set_visible (self->slips_card, gtk_widget_get_visible (GTK_WIDGET (self->slips)));
+}
+
+static void
+show_explanation (UllLessonPlayer *self)
+{
+  const UllKey *key = ull_course_get_key (self->course);
+  const UllGrade *grade = ull_course_get_grade (self->course);
+  g_autofree char *reveal = ull_course_dup_reveal (self->course);
+  const char *explanation = key != NULL ? key->explanation : NULL;
+
+  /* A model answer is the verdict's own sentence already. */
+  if (grade != NULL && (!grade->counted || g_strcmp0 (explanation, grade->detail) == 0))
+    explanation = NULL;
+  set_label (self->explanation, explanation);
+  set_label (self->reveal, reveal);
+  gtk_widget_set_visible (self->explanation_card, explanation != NULL || reveal != NULL);
+}
+
+/* Where the sum is the picture, it need not stand below it again. */
+static void
+show_sum (UllLessonPlayer *self, UllLessonView view)
+{
+  const UllDisclosure *disclosure = self->workspace != NULL ? ull_workspace_get_disclosure (self->workspace) : NULL;
+  gboolean any = ull_course_get_grade (self->course) != NULL && view != ULL_LESSON_VIEW_SUM && disclosure != NULL
+                 && disclosure->plan != NULL;
+  GtkWidget *card = NULL, *sum;
+
+  if (any)
+    {
+      card = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
+      sum = ull_sum_view_new ();
+      g_object_set (sum, "workspace", self->workspace, NULL);
+      gtk_widget_add_css_class (card, "card");
+      gtk_box_append (GTK_BOX (card), sum);
+    }
+  adw_bin_set_child (self->sum_slot, card);
+  gtk_widget_set_visible (GTK_WIDGET (self->sum_slot), any);
+}
+
+static void
+show_end (UllLessonPlayer *self)
+{
+  guint n_answered, n_right;
+  g_autofree char *text = NULL;
+
+  ull_course_count (self->course, &n_answered, &n_right);
+  text = g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "%u question answered, %u right.", "%u questions answered, %u right.",
+                                       n_answered),
+                          n_answered, n_right);
+  adw_status_page_set_title (self->end, _("End of the lesson"));
+  adw_status_page_set_description (self->end, text);
+}
+
+static void
+show (UllLessonPlayer *self)
+{
+  UllLessonView view = ull_course_get_view (self->course);
+  g_autofree char *place = ull_course_dup_place (self->course), *text = ull_course_dup_text (self->course);
+
+  /* What is drawn may point into an answer that is gone. */
+  ull_slips_view_set_answered (self->slips, NULL);
+  g_clear_object (&self->workspace);
+  self->workspace = ull_course_make_workspace (self->course);
+  show_verdict (self);
+  ull_question_panel_show (self->question, place, text, ull_course_get_question (self->course), is_open (self));
+  show_slips (self);
+  show_explanation (self);
+  show_sum (self, view);
+  ull_lesson_picture_show (self->picture, view, self->workspace);
+  if (self->ended)
+    show_end (self);
+  gtk_stack_set_visible_child_name (self->stack, self->ended ? "end" : "question");
+  gtk_adjustment_set_value (gtk_scrolled_window_get_vadjustment (self->scroller), 0);
+  update_actions (self);
+  g_signal_emit (self, signals[SIGNAL_MOVED], 0);
+}
+
+static void
+move_focus (UllLessonPlayer *self)
+{
+  if (is_open (self))
+    ull_question_panel_focus (self->question);
+  else if (gtk_widget_get_visible (self->next))
+    gtk_widget_grab_focus (self->next);
+  else
+    gtk_widget_grab_focus (self->back);
+}
+
+static void
+commit_action (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  UllLessonPlayer *self = ULL_LESSON_PLAYER (widget);
+  g_autofree char *answer = ull_question_panel_dup_answer (self->question);
+  int confidence = ull_question_panel_get_confidence (self->question);
+  g_autoptr (GError) error = NULL;
+
+  if (!is_open (self) || !ull_question_panel_get_ready (self->question))
+    return;
+  if (!ull_course_commit (self->course, answer, confidence, &error))
+    {
+      ull_verdict_card_show (self->verdict, ULL_VERDICT_WITHHELD, _("This cannot be graded."), error->message);
+      return;
+    }
+  ull_record_store_add (ull_record_store_get_default (), ull_course_get_question (self->course),
+                        ull_course_get_grade (self->course), ull_course_get_source (self->course));
+  show (self);
+  move_focus (self);
+}
+
+static void
+next_action (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  UllLessonPlayer *self = ULL_LESSON_PLAYER (widget);
+
+  if (self->course == NULL || self->ended || is_open (self))
+    return;
+  self->ended = !ull_course_next (self->course);
+  show (self);
+  move_focus (self);
+}
+
+static void
+back_action (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  UllLessonPlayer *self = ULL_LESSON_PLAYER (widget);
+
+  if (self->course == NULL)
+    return;
+  if (!self->ended)
+    ull_course_back (self->course);
+  self->ended = FALSE;
+  show (self);
+  move_focus (self);
+}
+
+static void
+again_action (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  UllLessonPlayer *self = ULL_LESSON_PLAYER (widget);
+
+  if (self->course == NULL)
+    return;
+  ull_course_again (self->course);
+  show (self);
+  move_focus (self);
+}
+
+static void
+hint_action (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  UllLessonPlayer *self = ULL_LESSON_PLAYER (widget);
+
+  ull_question_panel_show_hint (self->question);
+  update_actions (self);
+  ull_question_panel_focus (self->question);
+}
+
+static void
+leave_action (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  g_signal_emit (widget, signals[SIGNAL_LEFT], 0);
+}
+
+static void
+ull_lesson_player_dispose (GObject *object)
+{
+  UllLessonPlayer *self = ULL_LESSON_PLAYER (object);
+
+  if (self->slips != NULL)
+    ull_slips_view_set_answered (self->slips, NULL);
+  self->slips = NULL;
+  ull_clear_children (GTK_WIDGET (object));
+  g_clear_object (&self->workspace);
+  g_clear_pointer (&self->course, ull_course_free);
+  G_OBJECT_CLASS (ull_lesson_player_parent_class)->dispose (object);
+}
+
+static void
+bind_template (GtkWidgetClass *widget_class)
+{
+  g_type_ensure (ULL_TYPE_BESIDE);
+  g_type_ensure (ULL_TYPE_VERDICT_CARD);
+  g_type_ensure (ULL_TYPE_QUESTION_PANEL);
+  g_type_ensure (ULL_TYPE_SLIPS_VIEW);
+  g_type_ensure (ULL_TYPE_LESSON_PICTURE);
+  gtk_widget_class_set_template_from_resource (widget_class, "/org/ullage/Ullage/ull-lesson-player.ui");
+  gtk_widget_class_bind_template_child (widget_class, UllLessonPlayer, stack);
+  gtk_widget_class_bind_template_child (widget_class, UllLessonPlayer, scroller);
+  gtk_widget_class_bind_template_child (widget_class, UllLessonPlayer, end);
+  gtk_widget_class_bind_template_child (widget_class, UllLessonPlayer, verdict);
+  gtk_widget_class_bind_template_child (widget_class, UllLessonPlayer, question);
+  gtk_widget_class_bind_template_child (widget_class, UllLessonPlayer, slips_card);
+  gtk_widget_class_bind_template_child (widget_class, UllLessonPlayer, slips);
+  gtk_widget_class_bind_template_child (widget_class, UllLessonPlayer, explanation_card);
+  gtk_widget_class_bind_template_child (widget_class, UllLessonPlayer, explanation);
+  gtk_widget_class_bind_template_child (widget_class, UllLessonPlayer, reveal);
+  gtk_widget_class_bind_template_child (widget_class, UllLessonPlayer, sum_slot);
+  gtk_widget_class_bind_template_child (widget_class, UllLessonPlayer, picture);
+  gtk_widget_class_bind_template_child (widget_class, UllLessonPlayer, again);
+  gtk_widget_class_bind_template_child (widget_class, UllLessonPlayer, commit);
+  gtk_widget_class_bind_template_child (widget_class, UllLessonPlayer, next);
+  gtk_widget_class_bind_template_child (widget_class, UllLessonPlayer, hint);
+  gtk_widget_class_bind_template_child (widget_class, UllLessonPlayer, back);
+  gtk_widget_class_bind_template_callback (widget_class, ready_cb);
+}
+
+static void
+ull_lesson_player_class_init (UllLessonPlayerClass *klass)
+{
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  G_OBJECT_CLASS (klass)->dispose = ull_lesson_player_dispose;
+  signals[SIGNAL_LEFT] = g_signal_new ("left", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+  signals[SIGNAL_MOVED] = g_signal_new ("moved", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+  bind_template (widget_class);
+  gtk_widget_class_install_action (widget_class, "lesson.commit", NULL, commit_action);
+  gtk_widget_class_install_action (widget_class, "lesson.next", NULL, next_action);
+  gtk_widget_class_install_action (widget_class, "lesson.back", NULL, back_action);
+  gtk_widget_class_install_action (widget_class, "lesson.again", NULL, again_action);
+  gtk_widget_class_install_action (widget_class, "lesson.hint", NULL, hint_action);
+  gtk_widget_class_install_action (widget_class, "lesson.leave", NULL, leave_action);
+  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_Right, GDK_ALT_MASK, "lesson.next", NULL);
+  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_Left, GDK_ALT_MASK, "lesson.back", NULL);
+  gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BOX_LAYOUT);
+}
+
+static void
+ull_lesson_player_init (UllLessonPlayer *self)
+{
+  gtk_widget_init_template (GTK_WIDGET (self));
+  gtk_orientable_set_orientation (GTK_ORIENTABLE (gtk_widget_get_layout_manager (GTK_WIDGET (self))), GTK_ORIENTATION_VERTICAL);
+  update_actions (self);
+}
+
+GtkWidget *
+ull_lesson_player_new (void)
+{
+  return g_object_new (ULL_TYPE_LESSON_PLAYER, NULL);
+}
+
+void
+ull_lesson_player_play (UllLessonPlayer *self, UllCourse *course)
+{
+  g_return_if_fail (ULL_IS_LESSON_PLAYER (self));
+
+  /* What is drawn points into the course that goes. */
+  ull_slips_view_set_answered (self->slips, NULL);
+  g_clear_pointer (&self->course, ull_course_free);
+  self->course = course;
+  self->ended = FALSE;
+  if (course == NULL)
+    {
+      g_clear_object (&self->workspace);
+      ull_lesson_picture_show (self->picture, ULL_LESSON_VIEW_NONE, NULL);
+      adw_bin_set_child (self->sum_slot, NULL);
+      update_actions (self);
+      return;
+    }
+  show (self);
+  move_focus (self);
+}
+
+void
+ull_lesson_player_go_on (UllLessonPlayer *self)
+{
+  g_return_if_fail (ULL_IS_LESSON_PLAYER (self));
+
+  gtk_widget_activate_action (GTK_WIDGET (self), is_open (self) ? "lesson.commit" : "lesson.next", NULL);
+}
+
+UllWorkspace *
+ull_lesson_player_get_workspace (UllLessonPlayer *self)
+{
+  g_return_val_if_fail (ULL_IS_LESSON_PLAYER (self), NULL);
+
+  return self->workspace;
+}
+
+const UllCourse *
+ull_lesson_player_get_course (UllLessonPlayer *self)
+{
+  g_return_val_if_fail (ULL_IS_LESSON_PLAYER (self), NULL);
+
+  return self->course;
+}
+
+UllVerdictCard *
+ull_lesson_player_get_verdict (UllLessonPlayer *self)
+{
+  g_return_val_if_fail (ULL_IS_LESSON_PLAYER (self), NULL);
+
+  return self->verdict;
+}
+
+UllQuestionPanel *
+ull_lesson_player_get_question (UllLessonPlayer *self)
+{
+  g_return_val_if_fail (ULL_IS_LESSON_PLAYER (self), NULL);
+
+  return self->question;
+}
+
+UllSlipsView *
+ull_lesson_player_get_slips (UllLessonPlayer *self)
+{
+  g_return_val_if_fail (ULL_IS_LESSON_PLAYER (self), NULL);
+
+  return self->slips;
+}

@@ -1,0 +1,28 @@
+#pragma once
+
+#include "ull-course.h"
+#include "ull-lesson-picture.h"
+#include "ull-question-panel.h"
+#include "ull-slips-view.h"
+#include "ull-verdict-card.h"
+
+G_BEGIN_DECLS
+
+#define ULL_TYPE_LESSON_PLAYER (ull_lesson_player_get_type ())
+G_DECLARE_FINAL_TYPE (UllLessonPlayer, ull_lesson_player, ULL, LESSON_PLAYER, GtkWidget)
+
+/* Plays a course, a question at a time. Actions: "lesson.commit", "lesson.next", "lesson.back", "lesson.again", "lesson.hint",
+ * "lesson.leave", which emits the signal "left". Signal "moved": what is shown is another question, or answered. */
+GtkWidget *ull_lesson_player_new (void);
+/* @course: (transfer full) (nullable). */
+void ull_lesson_player_play (UllLessonPlayer *self, UllCourse *course);
+/* Commits where there is an answer to commit, else goes on. */
+void ull_lesson_player_go_on (UllLessonPlayer *self);
+/* What the picture is of: (transfer none) (nullable). */
+UllWorkspace *ull_lesson_player_get_workspace (UllLessonPlayer *self);
+const UllCourse *ull_lesson_player_get_course (UllLessonPlayer *self); /* (nullable) */
+UllVerdictCard *ull_lesson_player_get_verdict (UllLessonPlayer *self);
+UllQuestionPanel *ull_lesson_player_get_question (UllLessonPlayer *self);
+UllSlipsView *ull_lesson_player_get_slips (UllLessonPlayer *self);
+
+G_END_DECLS

@@ -1,0 +1,131 @@
+#include "ull-record-store.h"
+
+#include <string.h>
+
+/* The file is read when the record is first asked for, since most starts of the program never do, and written after each
+ * answer, so that nothing is lost with the program. */
+
+struct _UllRecordStore
+{
+  GObject parent_instance;
+
+  /* Owned */
+  UllRecord *record;
+  char *path;
+  char *problem;
+};
+
+G_DEFINE_FINAL_TYPE (UllRecordStore, ull_record_store, G_TYPE_OBJECT)
+
+enum
+{
+  SIGNAL_CHANGED,
+  N_SIGNALS,
+};
+
+static guint signals[N_SIGNALS];
+
+static void
+ull_record_store_finalize (GObject *object)
+{
+  UllRecordStore *self = ULL_RECORD_STORE (object);
+
+  g_clear_pointer (&self->record, ull_record_free);
+  g_clear_pointer (&self->path, g_free);
+  g_clear_pointer (&self->problem, g_free);
+  G_OBJECT_CLASS (ull_record_store_parent_class)->finalize (object);
+}
+
+static void
+ull_record_store_class_init (UllRecordStoreClass *klass)
+{
+  G_OBJECT_CLASS (klass)->finalize = ull_record_store_finalize;
+  signals[SIGNAL_CHANGED] = g_signal_new ("changed", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                                          G_TYPE_NONE, 0);
+}
+
+static void
+ull_record_store_init (UllRecordStore *self)
+{
+  self->path = g_build_filename (g_get_user_data_dir (), "ullage", "record.json", NULL);
+  self->record = ull_record_load (self->path, &self->problem);
+}
+
+UllRecordStore *
+ull_record_store_get_default (void)
+{
+  static UllRecordStore *store;
+
+  if (store == NULL)
+    store = g_object_new (ULL_TYPE_RECORD_STORE, NULL);
+  return store;
+}
+
+const UllRecord *
+ull_record_store_get_record (UllRecordStore *self)
+{
+  g_return_val_if_fail (ULL_IS_RECORD_STORE (self), NULL);
+
+  return self->record;
+}
+
+const char *
+ull_record_store_get_path (UllRecordStore *self)
+{
+  g_return_val_if_fail (ULL_IS_RECORD_STORE (self), NULL);
+
+  return self->path;
+}
+
+const char *
+ull_record_store_get_problem (UllRecordStore *self)
+{
+  g_return_val_if_fail (ULL_IS_RECORD_STORE (self), NULL);
+
+  return self->problem;
+}
+
+void
+ull_record_store_add (UllRecordStore *self, const UllQuestion *question, const UllGrade *grade, const char *source)
+{
+  g_autoptr (GError) error = NULL;
+
+  g_return_if_fail (ULL_IS_RECORD_STORE (self));
+
+  if (!grade->counted)
+    return;
+  ull_record_add (self->record, question, grade, source, g_get_real_time () / G_USEC_PER_SEC);
+  g_clear_pointer (&self->problem, g_free);
+  if (!ull_record_save (self->record, self->path, &error))
+    self->problem = g_strdup (error->message);
+  g_signal_emit (self, signals[SIGNAL_CHANGED], 0);
+}
+
+gboolean
+ull_record_store_erase (UllRecordStore *self, GError **error)
+{
+  gboolean done;
+
+  g_return_val_if_fail (ULL_IS_RECORD_STORE (self), FALSE);
+
+  done = ull_record_erase (self->record, self->path, error);
+  g_signal_emit (self, signals[SIGNAL_CHANGED], 0);
+  return done;
+}
+
+guint
+ull_record_store_count (UllRecordStore *self, const char *source)
+{
+  g_autoptr (GHashTable) seen = g_hash_table_new (g_str_hash, g_str_equal);
+
+  g_return_val_if_fail (ULL_IS_RECORD_STORE (self), 0);
+
+  for (guint i = 0; i < self->record->entries->len; i++)
+    {
+      const UllRecordEntry *entry = &g_array_index (self->record->entries, UllRecordEntry, i);
+
+      if (strcmp (entry->source, source) == 0)
+        g_hash_table_add (seen, entry->question);
+    }
+  return g_hash_table_size (seen);
+}

@@ -1,0 +1,24 @@
+#pragma once
+
+#include "ull-record.h"
+
+#include <glib-object.h>
+
+G_BEGIN_DECLS
+
+#define ULL_TYPE_RECORD_STORE (ull_record_store_get_type ())
+G_DECLARE_FINAL_TYPE (UllRecordStore, ull_record_store, ULL, RECORD_STORE, GObject)
+
+/* The one record of the program, and where it lies. Signal "changed". */
+UllRecordStore *ull_record_store_get_default (void); /* (transfer none) */
+const UllRecord *ull_record_store_get_record (UllRecordStore *self);
+const char *ull_record_store_get_path (UllRecordStore *self);
+/* Why a file that was there could not be read, or why the last answer could not be written. (nullable) */
+const char *ull_record_store_get_problem (UllRecordStore *self);
+/* @source: a lesson's id, or "drill". What cannot be written is kept until the program ends. */
+void ull_record_store_add (UllRecordStore *self, const UllQuestion *question, const UllGrade *grade, const char *source);
+gboolean ull_record_store_erase (UllRecordStore *self, GError **error);
+/* How many of the lesson's counted questions were answered. */
+guint ull_record_store_count (UllRecordStore *self, const char *source);
+
+G_END_DECLS

@@ -1,0 +1,461 @@
+/* The truth, the person's number and every usual mistake on one logarithmic axis, in the question's own unit; sizes in
+ * GiB or MiB where the truth is at least 1 of them, else in bytes. Rings stand on the axis and their names below it, each at the end of a line, in
+ * as many rows as they need. Axes of numbers do not mirror. */
+#include "ull-chart-slips.h"
+
+#include "ull-chart-private.h"
+#include "ull-scale.h"
+#include "ull-units.h"
+
+#include <glib/gi18n-lib.h>
+#include <math.h>
+
+#define RING 9.0
+#define DISC 13.0
+#define DIAMOND 7.0
+#define LABEL_EM 15.0 /* a longer name is wrapped */
+#define MAX_LABELS 48
+
+typedef struct
+{
+  const UllKeyMark *mark;
+  char **lines;
+  guint n_lines;
+  guint row;
+  double x, left, width;
+  gboolean mine, placed;
+} Label;
+
+typedef struct
+{
+  UllDraft draft;
+  const UllAnswered *answered;
+  UllScale x;
+  double unit; /* what an axis value of 1 is */
+  const char *unit_name;
+  double axis;  /* y */
+  double names; /* y of the first row */
+  double row;   /* height of one */
+  Label label[MAX_LABELS];
+  guint n_labels;
+} Plot;
+
+gboolean
+ull_slips_chart_may_show (const UllAnswered *answered)
+{
+  return ull_question_is_number (answered->question) && answered->grade->counted && answered->key->truth > 0;
+}
+
+static char *
+format_value (const Plot *plot, double value)
+{
+  const UllQuestion *question = plot->answered->question;
+
+  if (question->unit == ULL_UNIT_BYTES && value >= ULL_MIB && value < 9e18)
+    return ull_format_size ((gint64) llround (value));
+  if (question->unit == ULL_UNIT_BYTES)
+    return ull_formula_format (value, ULL_UNIT_BYTES, NULL);
+  return ull_formula_format (value, ULL_UNIT_COUNT, question->kind == ULL_QUESTION_FACTOR ? "2" : NULL);
+}
+
+static gboolean
+is_mine (const UllAnswered *answered, const UllKeyMark *mark)
+{
+  return g_strcmp0 (answered->grade->slip, mark->id) == 0
+         && ull_within (answered->grade->number, mark->value, answered->question->tolerance);
+}
+
+static void
+choose_unit (Plot *plot, char **owned)
+{
+  static const struct
+  {
+    gint64 bytes;
+    const char *name;
+  } units[] = { { ULL_GIB, "GiB" }, { ULL_MIB, "MiB" }, { 1, "B" } };
+  guint i = 0;
+
+  plot->unit = 1;
+  if (plot->answered->question->unit != ULL_UNIT_BYTES)
+    {
+      plot->unit_name = *owned = ull_question_dup_unit (plot->answered->question);
+      return;
+    }
+  while (i + 1 < G_N_ELEMENTS (units) && plot->answered->key->truth < (double) units[i].bytes)
+    i++;
+  plot->unit = (double) units[i].bytes;
+  plot->unit_name = units[i].name;
+}
+
+static void
+widen (double value, double *min, double *max)
+{
+  if (value <= 0)
+    return;
+  *min = MIN (*min, value);
+  *max = MAX (*max, value);
+}
+
+static void
+choose_range (Plot *plot)
+{
+  const UllAnswered *answered = plot->answered;
+  double min = answered->key->truth, max = min, pad = DISC;
+
+  widen (answered->grade->number, &min, &max);
+  for (guint i = 0; i < answered->key->marks->len; i++)
+    widen (g_array_index (answered->key->marks, UllKeyMark, i).value, &min, &max);
+  /* An axis needs two ends, and what stands at one of them needs room. */
+  min /= 1.25;
+  max *= 1.25;
+  plot->x = (UllScale) { min / plot->unit, max / plot->unit, plot->draft.left + pad, plot->draft.right - pad, TRUE };
+}
+
+static double
+place_of (const Plot *plot, double value)
+{
+  return ull_scale_map (&plot->x, value / plot->unit);
+}
+
+static gboolean
+collides (const Plot *plot, const Label *label, guint row)
+{
+  for (guint i = 0; i < plot->n_labels; i++)
+    {
+      const Label *other = &plot->label[i];
+
+      if (other == label || !other->placed || row >= other->row + other->n_lines || other->row >= row + label->n_lines)
+        continue;
+      if (label->left < other->left + other->width + plot->draft.em && other->left < label->left + label->width + plot->draft.em)
+        return TRUE;
+    }
+  return FALSE;
+}
+
+static void
+place_label (Plot *plot, Label *label, guint n_rows)
+{
+  for (guint row = 0; row + label->n_lines <= n_rows; row++)
+    if (!collides (plot, label, row))
+      {
+        label->row = row;
+        label->placed = TRUE;
+        return;
+      }
+}
+
+static void
+add_label (Plot *plot, const UllKeyMark *mark)
+{
+  UllDraft *draft = &plot->draft;
+  Label *label = &plot->label[plot->n_labels];
+  double room = MIN (draft->right - draft->left, LABEL_EM * draft->em);
+
+  if (mark->value <= 0 || plot->n_labels == MAX_LABELS)
+    return;
+  plot->n_labels++;
+  *label = (Label) { .mark = mark, .mine = is_mine (plot->answered, mark), .x = place_of (plot, mark->value) };
+  label->lines = ull_text_wrap (draft->context, mark->name, draft->text, label->mine ? 700 : 400, room);
+  label->n_lines = g_strv_length (label->lines);
+  for (guint i = 0; i < label->n_lines; i++)
+    label->width = MAX (label->width, ull_text_width (draft->context, label->lines[i], draft->text, label->mine ? 700 : 400));
+  label->left = CLAMP (label->x - label->width / 2, draft->left, MAX (draft->right - label->width, draft->left));
+}
+
+/* How many rows were needed. The person's own mistake is placed first, so that it is the last to be left out. */
+static guint
+place_labels (Plot *plot, guint n_rows)
+{
+  guint used = 0;
+
+  for (int mine = 1; mine >= 0; mine--)
+    for (guint i = 0; i < plot->n_labels; i++)
+      if (plot->label[i].mine == mine)
+        place_label (plot, &plot->label[i], n_rows);
+  for (guint i = 0; i < plot->n_labels; i++)
+    if (plot->label[i].placed)
+      used = MAX (used, plot->label[i].row + plot->label[i].n_lines);
+  return used;
+}
+
+/* Two rows above the axis for truth and yours and one for the factor; ticks, names and the unit below it. */
+static void
+lay_out (Plot *plot, const UllAnswered *answered, const UllChartSpec *spec, PangoContext *context, char **owned)
+{
+  *plot = (Plot) { .draft = ull_draft_start (NULL, spec, context, 1), .answered = answered };
+  plot->row = ULL_LINE_STEP * plot->draft.em;
+  plot->axis = floor (plot->draft.top + 4.4 * plot->draft.em) + 0.5;
+  plot->names = plot->axis + 2.6 * plot->draft.em;
+  choose_unit (plot, owned);
+  choose_range (plot);
+  for (guint i = 0; i < answered->key->marks->len; i++)
+    add_label (plot, &g_array_index (answered->key->marks, UllKeyMark, i));
+}
+
+static void
+forget_labels (Plot *plot)
+{
+  for (guint i = 0; i < plot->n_labels; i++)
+    g_strfreev (plot->label[i].lines);
+}
+
+static char *
+dup_note (const Plot *plot)
+{
+  g_autofree char *none = plot->answered->grade->number > 0 ? NULL : format_value (plot, plot->answered->grade->number);
+
+  if (none != NULL)
+    return g_strdup_printf (_("Log scale, %s. %s has no place on it. A ring is a usual mistake."),
+                            plot->unit_name != NULL ? plot->unit_name : _("a number"), none);
+  return g_strdup_printf (_("Log scale, %s. A ring is a usual mistake."),
+                          plot->unit_name != NULL ? plot->unit_name : _("a number"));
+}
+
+static char **
+wrap_note (Plot *plot)
+{
+  g_autofree char *note = dup_note (plot);
+
+  return ull_text_wrap (plot->draft.context, note, plot->draft.text, 400, plot->draft.right - plot->draft.left);
+}
+
+static void
+draw_text (Plot *plot, const char *id, double middle, double y, const char *text, int weight, UllInk ink)
+{
+  UllDraft *draft = &plot->draft;
+  double width = ull_text_width (draft->context, text, draft->text, weight);
+
+  middle = CLAMP (middle, draft->left + width / 2, MAX (draft->right - width / 2, draft->left + width / 2));
+  ull_scene_add_text (draft->scene, id, middle, y, text, draft->text, weight, ULL_ANCHOR_MIDDLE, ull_draft_ink (draft, ink));
+}
+
+static void
+draw_axis (Plot *plot)
+{
+  UllDraft *draft = &plot->draft;
+  double ticks[ULL_MAX_TICKS], width = 5 * draft->em;
+  guint n = ull_scale_log_ticks (plot->x.min, plot->x.max, (guint) MAX ((draft->right - draft->left) / width, 2), ticks);
+
+  ull_scene_add_rect (draft->scene, "axis", draft->left, plot->axis - 0.75, draft->right - draft->left, 1.5)->fill
+    = ull_draft_ink (draft, ULL_INK_DIM);
+  for (guint i = 0; i < n; i++)
+    {
+      g_autofree char *text = ull_formula_format (ticks[i], ULL_UNIT_COUNT, NULL);
+      double x = floor (ull_scale_map (&plot->x, ticks[i]));
+
+      ull_scene_add_rect (draft->scene, "tick", x, plot->axis, 1, 5)->fill = ull_draft_ink (draft, ULL_INK_DIM);
+      ull_scene_add_text (draft->scene, "tick", x, plot->axis + 1.6 * draft->em, text, draft->tick, 400, ULL_ANCHOR_MIDDLE,
+                          ull_draft_ink (draft, ULL_INK_DIM));
+    }
+}
+
+static void
+draw_leaders (Plot *plot)
+{
+  for (guint i = 0; i < plot->n_labels; i++)
+    {
+      const Label *label = &plot->label[i];
+      double from = plot->axis + 1.9 * plot->draft.em, to = plot->names + label->row * plot->row;
+
+      if (label->placed && to > from)
+        ull_scene_add_rect (plot->draft.scene, "leader", floor (label->x), from, 1, to - from)->fill
+          = ull_draft_ink (&plot->draft, label->mine ? ULL_INK_BAD : ULL_INK_DIM);
+    }
+}
+
+/* On a patch of the ground, since the lines of deeper names pass behind it. */
+static void
+draw_name (Plot *plot, const Label *label)
+{
+  UllDraft *draft = &plot->draft;
+  double y = plot->names + label->row * plot->row;
+
+  ull_scene_add_rect (draft->scene, "patch", label->left - 2, y + 1, label->width + 4, label->n_lines * plot->row - 1)->fill
+    = ull_draft_ink (draft, ULL_INK_GROUND);
+  for (guint i = 0; i < label->n_lines; i++)
+    ull_scene_add_text (draft->scene, "name", label->left + label->width / 2, y + (0.95 + i * ULL_LINE_STEP) * draft->em,
+                        label->lines[i], draft->text, label->mine ? 700 : 400, ULL_ANCHOR_MIDDLE,
+                        ull_draft_ink (draft, label->mine ? ULL_INK_BAD : ULL_INK_DIM));
+}
+
+static void
+draw_ring (Plot *plot, const Label *label)
+{
+  UllDraft *draft = &plot->draft;
+  UllMark *ring = ull_scene_add_circle (draft->scene, label->mark->id, label->x, plot->axis, RING);
+  g_autofree char *value = format_value (plot, label->mark->value);
+  char *said;
+
+  ring->fill = ull_draft_ink (draft, ULL_INK_GROUND);
+  ring->stroke = ull_draft_ink (draft, ULL_INK_DIM);
+  ring->line_width = 2;
+  said = label->mark->why != NULL ? g_strdup_printf ("%s: %s. %s", value, label->mark->name, label->mark->why)
+                                  : g_strdup_printf ("%s: %s.", value, label->mark->name);
+  ull_scene_add_spot (draft->scene, label->mark->id, label->x - RING, plot->axis - RING, 2 * RING, 2 * RING, said, -1);
+}
+
+static void
+draw_tick_disc (Plot *plot, double x)
+{
+  UllScene *scene = plot->draft.scene;
+  UllMark *mark = ull_scene_add_circle (scene, "truth", x, plot->axis, DISC);
+
+  mark->fill = ull_draft_ink (&plot->draft, ULL_INK_GOOD);
+  mark = ull_scene_add_path (scene, "truth");
+  mark->stroke = ull_draft_ink (&plot->draft, ULL_INK_GROUND);
+  mark->line_width = 2;
+  ull_scene_add_point (scene, x - 3, plot->axis);
+  ull_scene_add_point (scene, x - 0.8, plot->axis + 2.4);
+  ull_scene_add_point (scene, x + 3.2, plot->axis - 2.6);
+}
+
+static void
+draw_diamond (Plot *plot, double x)
+{
+  UllScene *scene = plot->draft.scene;
+  UllMark *mark = ull_scene_add_path (scene, "yours");
+
+  mark->fill = ull_draft_ink (&plot->draft, plot->answered->grade->right ? ULL_INK_GOOD : ULL_INK_BAD);
+  mark->stroke = ull_draft_ink (&plot->draft, ULL_INK_GROUND);
+  mark->line_width = 1;
+  mark->closed = TRUE;
+  ull_scene_add_point (scene, x, plot->axis - DIAMOND);
+  ull_scene_add_point (scene, x + DIAMOND, plot->axis);
+  ull_scene_add_point (scene, x, plot->axis + DIAMOND);
+  ull_scene_add_point (scene, x - DIAMOND, plot->axis);
+}
+
+static void
+draw_stem (Plot *plot, double x, double from, UllInk ink)
+{
+  ull_scene_add_rect (plot->draft.scene, "stem", x - 1, from, 2, plot->axis - from)->fill = ull_draft_ink (&plot->draft, ink);
+}
+
+/* How far apart they are, on a bar between their stems: where that is wide enough to say it. */
+static void
+draw_factor (Plot *plot, double truth, double yours)
+{
+  UllDraft *draft = &plot->draft;
+  double factor = plot->answered->grade->factor, y = plot->axis - 1.1 * draft->em;
+  g_autofree char *text = g_strdup_printf ("×" ULL_NBSP "%.3g", factor);
+  double width = ull_text_width (draft->context, text, draft->tick, 700);
+
+  if (factor < 1.005 || fabs (yours - truth) < width + draft->em)
+    return;
+  ull_scene_add_rect (draft->scene, "factor", MIN (truth, yours) + 3, y, fabs (yours - truth) - 6, 1.5)->fill
+    = ull_draft_ink (draft, ULL_INK_TEXT);
+  ull_scene_add_text (draft->scene, "factor", (truth + yours) / 2, y - 0.3 * draft->em, text, draft->tick, 700,
+                      ULL_ANCHOR_MIDDLE, ull_draft_ink (draft, ULL_INK_TEXT));
+}
+
+static void
+add_spot (Plot *plot, const char *id, double x, const char *text)
+{
+  ull_scene_add_spot (plot->draft.scene, id, x - DISC, plot->axis - DISC, 2 * DISC, 2 * DISC, g_strdup (text), -1);
+}
+
+/* A right answer is the truth: one mark. */
+static void
+draw_answers (Plot *plot)
+{
+  UllDraft *draft = &plot->draft;
+  const UllGrade *grade = plot->answered->grade;
+  double truth = place_of (plot, plot->answered->key->truth);
+  double yours = grade->number > 0 ? place_of (plot, grade->number) : 0;
+  double upper = draft->top + draft->em, lower = draft->top + 2.3 * draft->em;
+  gboolean both = grade->number > 0 && !grade->right;
+  g_autofree char *number = format_value (plot, plot->answered->key->truth), *said = format_value (plot, grade->number);
+  g_autofree char *answer = g_strdup_printf (grade->right ? _("%s, the answer and yours") : _("%s, the answer"), number);
+  g_autofree char *mine = g_strdup_printf (_("%s, yours"), said);
+
+  draw_stem (plot, truth, lower + 0.4 * draft->em, ULL_INK_GOOD);
+  if (both)
+    draw_stem (plot, yours, upper + 0.4 * draft->em, ULL_INK_BAD);
+  draw_text (plot, "truth", truth, lower, answer, 700, ULL_INK_GOOD);
+  draw_tick_disc (plot, truth);
+  add_spot (plot, "truth", truth, answer);
+  if (!both)
+    return;
+  draw_factor (plot, truth, yours);
+  draw_text (plot, "yours", yours, upper, mine, 700, ULL_INK_BAD);
+  draw_diamond (plot, yours);
+  add_spot (plot, "yours", yours, mine);
+}
+
+static void
+draw_note (Plot *plot)
+{
+  UllDraft *draft = &plot->draft;
+  g_auto (GStrv) lines = wrap_note (plot);
+  guint n = g_strv_length (lines);
+
+  for (guint i = 0; i < n; i++)
+    ull_scene_add_text (draft->scene, "unit", draft->spec->rtl ? draft->right : draft->left,
+                        draft->bottom - (n - 1 - i) * plot->row - 0.3 * draft->em, lines[i], draft->text, 400,
+                        draft->spec->rtl ? ULL_ANCHOR_END : ULL_ANCHOR_START, ull_draft_ink (draft, ULL_INK_DIM));
+}
+
+static char *
+describe (const Plot *plot)
+{
+  const UllAnswered *answered = plot->answered;
+  g_autofree char *truth = format_value (plot, answered->key->truth), *yours = format_value (plot, answered->grade->number);
+  g_autofree char *unit = ull_question_dup_unit (answered->question);
+  GString *out = g_string_new (NULL);
+
+  g_string_append_printf (out, _("The answer is %s, yours is %s."), truth, yours);
+  if (unit != NULL && answered->question->unit != ULL_UNIT_BYTES)
+    g_string_append_printf (out, _(" In %s."), unit);
+  for (guint i = 0; i < plot->n_labels; i++)
+    {
+      g_autofree char *value = format_value (plot, plot->label[i].mark->value);
+
+      g_string_append_printf (out, _(" %s: %s."), plot->label[i].mark->name, value);
+    }
+  return g_string_free (out, FALSE);
+}
+
+double
+ull_slips_chart_height (const UllAnswered *answered, const UllChartSpec *spec, PangoContext *context)
+{
+  g_autofree char *owned = NULL;
+  g_auto (GStrv) lines = NULL;
+  guint n_rows;
+  Plot plot;
+
+  lay_out (&plot, answered, spec, context, &owned);
+  n_rows = place_labels (&plot, G_MAXUINT16);
+  lines = wrap_note (&plot);
+  forget_labels (&plot);
+  return ceil (plot.names + (n_rows + g_strv_length (lines)) * plot.row + plot.draft.em);
+}
+
+UllScene *
+ull_slips_chart_build (const UllAnswered *answered, const UllChartSpec *spec, PangoContext *context)
+{
+  g_autofree char *owned = NULL, *description = NULL;
+  g_auto (GStrv) lines = NULL;
+  double room;
+  Plot plot;
+
+  lay_out (&plot, answered, spec, context, &owned);
+  lines = wrap_note (&plot);
+  room = plot.draft.bottom - plot.names - g_strv_length (lines) * plot.row;
+  place_labels (&plot, (guint) MAX (room / plot.row, 0));
+  plot.draft.scene = ull_scene_new (spec->width, spec->height);
+  description = describe (&plot);
+  ull_scene_set_title (plot.draft.scene, _("Your number among the usual mistakes"));
+  ull_scene_set_description (plot.draft.scene, description);
+  draw_axis (&plot);
+  draw_leaders (&plot);
+  for (guint i = 0; i < plot.n_labels; i++)
+    if (plot.label[i].placed)
+      draw_name (&plot, &plot.label[i]);
+  for (guint i = 0; i < plot.n_labels; i++)
+    draw_ring (&plot, &plot.label[i]);
+  draw_answers (&plot);
+  if (room >= 0)
+    draw_note (&plot);
+  forget_labels (&plot);
+  return plot.draft.scene;
+}

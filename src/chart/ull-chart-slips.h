@@ -1,0 +1,24 @@
+#pragma once
+
+#include "ull-chart.h"
+#include "ull-question.h"
+
+G_BEGIN_DECLS
+
+/* Where a number that was given as an answer lies among the truth and the usual mistakes. Nothing of it exists before an
+ * answer is committed: it is made from the key. */
+typedef struct
+{
+  const UllQuestion *question;
+  const UllKey *key;
+  const UllGrade *grade;
+} UllAnswered;
+
+/* Whether there is an axis to show it on: a number above nothing. */
+gboolean ull_slips_chart_may_show (const UllAnswered *answered);
+/* Pixels that all names need at the width and text size of @spec. */
+double ull_slips_chart_height (const UllAnswered *answered, const UllChartSpec *spec, PangoContext *context);
+/* The kind of @spec is not read. Names that find no room are left out, the person's own mistake last. */
+UllScene *ull_slips_chart_build (const UllAnswered *answered, const UllChartSpec *spec, PangoContext *context);
+
+G_END_DECLS
