@@ -264,19 +264,24 @@ nearest_stop (const UllLeverScale *scale, double position)
 }
 
 gint64
+ull_lever_round (UllLeverId id, gint64 value)
+{
+  gint64 granule = infos[id].kind == SCALE_LINEAR ? infos[id].round : granule_at (value);
+
+  return (value + granule / 2) / granule * granule;
+}
+
+gint64
 ull_lever_scale_value (const UllLeverScale *scale, double position)
 {
   const ScaleInfo *info = &infos[scale->id];
-  gint64 value, granule;
 
   position = CLAMP (position, scale->lower, scale->upper);
   if (info->kind == SCALE_STOPS)
     return nearest_stop (scale, position);
   if (info->kind == SCALE_LINEAR)
     return (gint64) llround (position * (double) info->unit / (double) info->round) * info->round;
-  value = (gint64) llround (exp2 (position));
-  granule = granule_at (value);
-  return (value + granule / 2) / granule * granule;
+  return ull_lever_round (scale->id, (gint64) llround (exp2 (position)));
 }
 
 static gint64
@@ -295,19 +300,17 @@ step_to_stop (const UllLeverScale *scale, double position, int direction)
   return scale->stop[direction > 0 ? scale->n_stops - 1 : 0].value;
 }
 
-/* The next round value; from one that is not round, the nearest round one on that side. */
-static gint64
-step_round (const UllLeverScale *scale, gint64 value, int direction)
+/* From a value that is not round, the nearest round one on that side. */
+gint64
+ull_lever_round_next (UllLeverId id, gint64 value, int direction)
 {
-  const ScaleInfo *info = &infos[scale->id];
-  gint64 granule, first = scale->stop[0].value, last = scale->stop[scale->n_stops - 1].value;
+  gint64 granule;
 
-  if (info->kind == SCALE_LINEAR)
-    granule = info->round;
+  if (infos[id].kind == SCALE_LINEAR)
+    granule = infos[id].round;
   else
     granule = granule_at (direction > 0 ? value : MAX (value - 1, 1));
-  value = direction > 0 ? (value / granule + 1) * granule : (value - 1) / granule * granule;
-  return CLAMP (value, first, last);
+  return direction > 0 ? (value / granule + 1) * granule : (value - 1) / granule * granule;
 }
 
 gint64
@@ -324,5 +327,6 @@ ull_lever_scale_step (const UllLeverScale *scale, const UllScenario *scenario, U
     return scale->stop[scale->n_stops - 1].value;
   if (infos[scale->id].kind == SCALE_STOPS || step == ULL_STEP_STOP_AFTER || step == ULL_STEP_STOP_BEFORE)
     return step_to_stop (scale, ull_lever_scale_position (scale, scenario), direction);
-  return step_round (scale, value, direction);
+  return CLAMP (ull_lever_round_next (scale->id, value, direction), scale->stop[0].value,
+                scale->stop[scale->n_stops - 1].value);
 }

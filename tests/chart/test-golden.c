@@ -12,6 +12,7 @@ typedef struct
   double width, height, text_scale;
   UllLook look;
   gboolean rtl, withheld, narrow, file;
+  UllExtent extent;
 } Case;
 
 #define MEMORY .kind = ULL_CHART_MEMORY, .text_scale = 1
@@ -47,6 +48,10 @@ static const Case cases[] = {
   { .name = "curves-rtl", .fixture = "card", CURVES, .width = 488, .height = 260, .rtl = TRUE, .file = TRUE },
   { .name = "curves-large-text", .fixture = "card", .kind = ULL_CHART_CURVES, .text_scale = 2, .width = 336, .height = 360 },
   { .name = "curves-contrast-dark", .fixture = "card", CURVES, .width = 488, .height = 260, .look = ULL_LOOK_CONTRAST_DARK },
+  { .name = "curves-zoomed", .fixture = "card", CURVES, .width = 488, .height = 260, .extent = { 2048, 16384, 2, 20 } },
+  { .name = "curves-zoomed-most", .fixture = "card", CURVES, .width = 488, .height = 260, .extent = { 3000, 6000, 5, 10 } },
+  { .name = "curves-zoomed-beside", .fixture = "overflow", CURVES, .width = 488, .height = 260, .look = ULL_LOOK_DARK,
+    .extent = { 16384, 40000, 0.7, 4 } },
   { .name = "memory-states", .fixture = "states", MEMORY, .width = 368, .height = 500 },
   { .name = "curves-windows", .fixture = "windows", CURVES, .width = 488, .height = 260 },
   { .name = "curves-states", .fixture = "states", CURVES, .width = 488, .height = 260 },
@@ -125,7 +130,7 @@ test_golden (gconstpointer data)
                                                      : ull_disclosure_new (scenario);
   UllChartSpec spec = { .kind = c->kind, .width = c->width, .height = c->height, .look = c->look,
                         .text_scale = c->text_scale, .rtl = c->rtl, .narrow = c->narrow, .title = c->file,
-                        .caption = c->file };
+                        .caption = c->file, .extent = c->extent };
   PangoContext *context = ull_chart_context_new ();
   g_autoptr (UllScene) scene = ull_chart_build (disclosure, &spec, context);
   g_autofree char *text = ull_scene_to_text (scene);
