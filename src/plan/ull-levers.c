@@ -29,12 +29,45 @@ add_pull (UllLevers *levers, const UllPull *pull, UllPlan *scratch)
   g_array_append_val (levers->rows, row);
 }
 
+/* Whether a person would weigh @card instead of @present: of the same maker (the software stays) and no slow memory for a
+ * fast one, where these are known. */
+static gboolean
+is_alternative (const UllDevice *present, const UllDevice *card)
+{
+  if (present->vendor != NULL && g_strcmp0 (card->vendor, present->vendor) != 0)
+    return FALSE;
+  return card->bandwidth_gb_s < 0 || 2 * card->bandwidth_gb_s >= present->bandwidth_gb_s;
+}
+
+/* Of the larger cards, each at least a quarter larger than the one before. Which of all cards is the first to reach a wish
+ * is ull_reach's business. */
+static guint
+keep_classes (const UllScenario *scenario, gint64 *stops, guint n)
+{
+  gint64 last = scenario->device->allocatable;
+  guint kept = 0;
+
+  for (guint i = 0; i < n && kept < ull_pull_get_shown (ULL_PULL_DEVICE); i++)
+    {
+      const UllDevice *card = g_ptr_array_index (ull_device_catalogue (), stops[i]);
+
+      if (card->allocatable / 5 * 4 < last || !is_alternative (scenario->device, card))
+        continue;
+      last = card->allocatable;
+      stops[kept++] = stops[i];
+    }
+  return kept;
+}
+
 static void
 add_lever (UllLevers *levers, UllPullId id, UllPlan *scratch)
 {
+  gboolean card = id == ULL_PULL_DEVICE;
   gint64 stops[ULL_MAX_STOPS];
-  guint n = ull_pull_stops (id, levers->scenario, levers->plan, stops, ull_pull_get_shown (id));
+  guint n = ull_pull_stops (id, levers->scenario, levers->plan, stops, card ? ULL_MAX_STOPS : ull_pull_get_shown (id));
 
+  if (card)
+    n = keep_classes (levers->scenario, stops, n);
   for (guint i = 0; i < n; i++)
     add_pull (levers, &(UllPull) { id, stops[i] }, scratch);
 }

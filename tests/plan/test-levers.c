@@ -118,7 +118,7 @@ test_rows_are_plans (void)
     }
 }
 
-/* The next larger card of the catalogue, whatever that holds. */
+/* Up to three larger cards of the same maker, none of less than half the bandwidth, each at least a quarter larger than the last and the least that is. */
 static void
 test_bigger_card (void)
 {
@@ -126,22 +126,34 @@ test_bigger_card (void)
   g_autoptr (UllScenario) scenario = ull_scenario_with_device (chapter, ull_device_find ("rtx-4090"));
   g_autoptr (UllLevers) levers = levers_of (g_steal_pointer (&scenario), NULL);
   GPtrArray *devices = ull_device_catalogue ();
-  const UllPullRow *row = NULL;
+  gint64 last = levers->scenario->device->allocatable;
+  const UllDevice *cards[4];
+  guint n = 0;
 
   for (guint i = 0; i < levers->rows->len; i++)
-    if (g_array_index (levers->rows, UllPullRow, i).pull[0].id == ULL_PULL_DEVICE)
-      {
-        g_assert_null (row);
-        row = &g_array_index (levers->rows, UllPullRow, i);
-      }
-  g_assert_nonnull (row);
-  g_assert_cmpint (row->scenario->device->allocatable, >, levers->scenario->device->allocatable);
-  for (guint i = 0; i < devices->len; i++)
     {
-      const UllDevice *device = g_ptr_array_index (devices, i);
+      const UllPullRow *row = &g_array_index (levers->rows, UllPullRow, i);
 
-      g_assert_true (device->dies > 1 || device->allocatable <= levers->scenario->device->allocatable ||
-                     device->allocatable >= row->scenario->device->allocatable);
+      if (row->pull[0].id != ULL_PULL_DEVICE)
+        continue;
+      g_assert_cmpuint (n, <, 3);
+      cards[n++] = row->scenario->device;
+    }
+  g_assert_cmpuint (n, ==, 3);
+  /* The rows are sorted by gain: the largest card first. */
+  for (guint k = n; k-- > 0;)
+    {
+      g_assert_cmpstr (cards[k]->vendor, ==, "NVIDIA");
+      g_assert_cmpint (4 * cards[k]->allocatable, >=, 5 * last);
+      g_assert_true (cards[k]->bandwidth_gb_s < 0 || cards[k]->bandwidth_gb_s >= 504); /* half of 1,008 GB/s */
+      for (guint i = 0; i < devices->len; i++)
+        {
+          const UllDevice *device = g_ptr_array_index (devices, i);
+
+          g_assert_false (device->dies == 1 && (device->bandwidth_gb_s < 0 || device->bandwidth_gb_s >= 504) && g_strcmp0 (device->vendor, "NVIDIA") == 0 &&
+                          4 * device->allocatable >= 5 * last && device->allocatable < cards[k]->allocatable);
+        }
+      last = cards[k]->allocatable;
     }
 }
 
