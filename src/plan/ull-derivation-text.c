@@ -44,6 +44,14 @@ static const struct
   [ULL_STEP_ALONE] = { "alone_bytes", N_("Without sharing") },
   [ULL_STEP_SAVED] = { "saved_bytes", N_("Sharing saves") },
   [ULL_STEP_WEIGHTS] = { "weight_bytes", N_("Weights") },
+  [ULL_STEP_TERM_LOGITS] = { "logits_bytes", N_("Logits of a step") },
+  [ULL_STEP_TERM_HIDDEN] = { "hidden_bytes", N_("Hidden state of a step") },
+  [ULL_STEP_TERM_MLP] = { "mlp_bytes", N_("One MLP of a step") },
+  [ULL_STEP_TERM_EXPERTS] = { "expert_bytes", N_("Experts’ workspaces") },
+  [ULL_STEP_TERM_STAGES] = { "between_stages_bytes", N_("Between stages") },
+  [ULL_STEP_TERM_GRAPHS] = { "graph_layers_bytes", N_("Graphs of the layers") },
+  [ULL_STEP_TERM_LORA] = { "lora_slots_bytes", N_("LoRA slots") },
+  [ULL_STEP_TERM_SUM] = { "term_bytes", N_("Together") },
   [ULL_STEP_GIVEN] = { "given_bytes", N_("Given to the process") },
   [ULL_STEP_HEADROOM] = { "headroom_bytes", N_("Failure headroom") },
   [ULL_STEP_POOL] = { "pool_bytes", N_("KV pool") },
@@ -62,7 +70,7 @@ static const char *const ops[] = {
   [ULL_OP_MULTIPLY] = "multiply",           [ULL_OP_MINIMUM] = "minimum",
   [ULL_OP_DIVIDE_DOWN] = "divide_down",     [ULL_OP_DIVIDE_UP] = "divide_up",
   [ULL_OP_FRACTION_DOWN] = "fraction_down", [ULL_OP_FRACTION_UP] = "fraction_up",
-  [ULL_OP_DTYPE_BYTES] = "dtype_bytes",
+  [ULL_OP_RATE_UP] = "rate_up",             [ULL_OP_DTYPE_BYTES] = "dtype_bytes",
 };
 
 static const char *const facts[ULL_N_FACTS] = {
@@ -72,6 +80,12 @@ static const char *const facts[ULL_N_FACTS] = {
   [ULL_FACT_EXTRA_BYTES] = "extra_bytes", [ULL_FACT_TOKENS_PER_ENTRY] = "tokens_per_entry",
   [ULL_FACT_CAP] = "cap",                 [ULL_FACT_GROWTH] = "growth",
   [ULL_FACT_PARAMETERS] = "parameters",   [ULL_FACT_ALLOCATABLE] = "allocatable_bytes",
+  [ULL_FACT_STEP_REQUESTS] = "step_requests", [ULL_FACT_STEP_TOKENS] = "step_tokens",
+  [ULL_FACT_VOCABULARY] = "vocabulary",   [ULL_FACT_HIDDEN] = "hidden_size",
+  [ULL_FACT_WIDTH] = "mlp_width",         [ULL_FACT_EXPERTS_USED] = "experts_used",
+  [ULL_FACT_EXPERT_ROWS] = "expert_rows", [ULL_FACT_SLOTS] = "slots",
+  [ULL_FACT_RANKS] = "ranks",             [ULL_FACT_SIDES] = "sides",
+  [ULL_FACT_RATE] = "rate",
 };
 
 static const char *const units[] = {
@@ -324,6 +338,8 @@ ull_derivation_step_label (const UllDerivation *derivation, guint step)
   s = &derivation->step[step];
   if (s->id == ULL_STEP_STORE)
     return store_label (s, (UllGrowth) operands_of (derivation, step)[ULL_STORE_GROWTH].value);
+  if (s->id == ULL_STEP_TERM_SUM)
+    return g_strdup (ull_term_get_label (s->term));
   return g_strdup (_(steps[s->id].label));
 }
 
@@ -347,6 +363,9 @@ ull_derivation_step_sum (const UllDerivation *derivation, guint step)
     case ULL_OP_SUBTRACT:
     case ULL_OP_REMAIN:
       return joined (derivation, step, LESS);
+    case ULL_OP_RATE_UP:
+      inside = joined (derivation, step, TIMES);
+      return g_strdup_printf ("%s" ULL_NBSP "B", inside);
     case ULL_OP_MULTIPLY:
     case ULL_OP_FRACTION_DOWN:
     case ULL_OP_FRACTION_UP:

@@ -86,6 +86,8 @@ apply (UllOp op, const gint64 *value, guint n, gint64 *result)
       return ull_mul_div_floor (value[0], value[1], ULL_PPM_ONE, result);
     case ULL_OP_FRACTION_UP:
       return ull_mul_div_ceil (value[0], value[1], ULL_PPM_ONE, result);
+    case ULL_OP_RATE_UP:
+      return fold (ULL_OP_MULTIPLY, value, n - 1, result) && ull_mul_div_ceil (*result, value[n - 1], ULL_PPM_ONE, result);
     case ULL_OP_DTYPE_BYTES:
       return ull_dtype_row_bytes ((UllDtype) value[1], value[0], result);
     default:

@@ -250,6 +250,9 @@ derive_weights (UllSum *sum)
   UllOperand all;
   gint64 whole;
 
+  /* An engine's own share of a card is no plain quotient: it stands as its term. */
+  if (sum->scenario->value[ULL_FIELD_ENGINE] == ULL_ENGINE_VLLM)
+    return TRUE;
   if (!ull_scenario_get_weights (sum->scenario, &whole, &source, NULL) || !derive_all_weights (sum, whole))
     return FALSE;
   if (sum->layout->tp == 1 || !sum->budget->term[ULL_TERM_WEIGHTS].present)
@@ -260,11 +263,21 @@ derive_weights (UllSum *sum)
                           ull_sum_field (sum, ULL_FIELD_TP, ULL_UNIT_COUNT));
 }
 
+static UllOperand
+term_operand (const UllSum *sum, UllTermId id)
+{
+  if (id == ULL_TERM_WEIGHTS && sum->weights >= 0)
+    return ull_sum_step (sum, sum->weights);
+  return sum->term[id] >= 0 ? ull_sum_step (sum, sum->term[id]) : ull_sum_term (sum, id);
+}
+
 static gboolean
 derive_pool (UllSum *sum)
 {
   UllOperand operands[ULL_N_TERMS + 1];
   UllOperand card = ull_sum_fact (ULL_FACT_ALLOCATABLE, sum->budget->allocatable, ULL_UNIT_BYTES);
+  /* vLLM rounds up what it asks for. */
+  UllOp rounding = sum->scenario->value[ULL_FIELD_ENGINE] == ULL_ENGINE_VLLM ? ULL_OP_FRACTION_UP : ULL_OP_FRACTION_DOWN;
   guint n = 0;
 
   if (sum->scenario->value[ULL_FIELD_AVAILABLE] != ULL_UNSET)
@@ -272,8 +285,8 @@ derive_pool (UllSum *sum)
       operands[n++] = ull_sum_field (sum, ULL_FIELD_AVAILABLE, ULL_UNIT_BYTES);
       return ull_sum_add (sum, &sum->pool, ULL_STEP_POOL, ULL_OP_REMAIN, ULL_UNIT_BYTES, operands, n);
     }
-  if (!derive_weights (sum) ||
-      !ull_sum_add_two (sum, &sum->given, ULL_STEP_GIVEN, ULL_OP_FRACTION_DOWN, ULL_UNIT_BYTES, card,
+  if (!derive_weights (sum) || !ull_sum_derive_terms (sum) ||
+      !ull_sum_add_two (sum, &sum->given, ULL_STEP_GIVEN, rounding, ULL_UNIT_BYTES, card,
                 ull_sum_field (sum, ULL_FIELD_UTILIZATION, ULL_UNIT_PPM)))
     return FALSE;
   if (sum->budget->term[ULL_TERM_HEADROOM].present &&
@@ -283,7 +296,7 @@ derive_pool (UllSum *sum)
   operands[n++] = ull_sum_step (sum, sum->given);
   for (int id = 0; id < ULL_TERM_KV_POOL; id++)
     if (sum->budget->term[id].present && sum->budget->term[id].inside)
-      operands[n++] = id == ULL_TERM_WEIGHTS && sum->weights >= 0 ? ull_sum_step (sum, sum->weights) : ull_sum_term (sum, (UllTermId) id);
+      operands[n++] = term_operand (sum, (UllTermId) id);
   if (sum->headroom >= 0)
     operands[n++] = ull_sum_step (sum, sum->headroom);
   return ull_sum_add (sum, &sum->pool, ULL_STEP_POOL, ULL_OP_REMAIN, ULL_UNIT_BYTES, operands, n);
@@ -293,7 +306,7 @@ gboolean
 ull_plan_derive (UllPlan *plan, const UllScenario *scenario)
 {
   UllSum sum = { &plan->derivation, scenario, &plan->layout, &plan->budget, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1,
-                 -1, -1 };
+                 -1, -1, { 0 } };
 
   plan->derivation.n_steps = plan->derivation.n_operands = 0;
   return derive_request (&sum) && derive_pool (&sum) && ull_sum_derive_fit (&sum);

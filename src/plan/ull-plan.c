@@ -121,7 +121,7 @@ limit_of (const UllPlan *plan, const UllScenario *scenario)
   gint64 most = scenario->value[ULL_FIELD_MAX_NUM_SEQS];
   UllLimit memory = state_binds (plan) ? ULL_LIMIT_STATE : ULL_LIMIT_KV_POOL;
 
-  if (plan->budget.deficit > 0 || (plan->budget.pool == 0 && plan->budget.fixed > 0 && plan->request_bytes > 0))
+  if (plan->budget.refused > 0 || plan->budget.deficit > 0 || (plan->budget.pool == 0 && plan->budget.fixed > 0 && plan->request_bytes > 0))
     return ULL_LIMIT_WEIGHTS;
   if (plan->context > accepted_tokens (scenario))
     return scenario->value[ULL_FIELD_MAX_MODEL_LEN] != ULL_UNSET ? ULL_LIMIT_MAX_MODEL_LEN : ULL_LIMIT_POSITIONS;
@@ -179,7 +179,7 @@ ull_plan_init (UllPlan *plan, const UllScenario *scenario, GError **error)
 gboolean
 ull_plan_is_undecided (const UllPlan *plan)
 {
-  return plan->limit != ULL_LIMIT_POSITIONS && plan->limit != ULL_LIMIT_MAX_MODEL_LEN &&
+  return plan->budget.refused == 0 && plan->limit != ULL_LIMIT_POSITIONS && plan->limit != ULL_LIMIT_MAX_MODEL_LEN &&
          plan->max_concurrency_low < plan->concurrency && plan->concurrency <= plan->max_concurrency_high;
 }
 
