@@ -32,8 +32,8 @@ enum
 
 static guint signals[N_SIGNALS];
 
-static const char *const chart_ids[] = { "memory", "curves", "layers", NULL };
-static const UllChartKind chart_kinds[] = { ULL_CHART_MEMORY, ULL_CHART_CURVES, ULL_CHART_LAYERS };
+static const char *const chart_ids[] = { "memory", "curves", "layers", "levers", NULL };
+static const UllChartKind chart_kinds[] = { ULL_CHART_MEMORY, ULL_CHART_CURVES, ULL_CHART_LAYERS, ULL_CHART_LEVERS };
 static const char *const look_ids[] = { "light", "dark", "print" };
 static const UllLook looks[] = { ULL_LOOK_LIGHT, ULL_LOOK_DARK, ULL_LOOK_PRINT };
 

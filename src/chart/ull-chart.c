@@ -27,6 +27,8 @@ static const struct
                          ull_chart_curves_table, 4 },
   [ULL_CHART_LAYERS] = { "layers", N_("Layers"), ull_chart_draw_layers, ull_chart_describe_layers,
                          ull_chart_layers_table, 2 },
+  [ULL_CHART_LEVERS] = { "levers", N_("Each lever alone"), ull_chart_draw_levers, ull_chart_describe_levers,
+                         ull_chart_levers_table, 4 },
 };
 
 const char *

@@ -72,7 +72,7 @@ point (UllChartView *self, double x, double y)
 static void
 test_accessible (Fixture *fixture, gconstpointer data)
 {
-  for (int kind = 0; kind < ULL_N_CHARTS; kind++)
+  for (int kind = 0; kind <= ULL_CHART_LAYERS; kind++)
     {
       UllChartView *self = chart (fixture, (UllChartKind) kind);
       const UllScene *scene = ull_chart_view_get_scene (self);
@@ -135,7 +135,7 @@ assert_spoken (UllChartView *self, const UllSpot *spot)
 static void
 test_cursor (Fixture *fixture, gconstpointer data)
 {
-  for (int kind = 0; kind < ULL_N_CHARTS; kind++)
+  for (int kind = 0; kind <= ULL_CHART_LAYERS; kind++)
     {
       UllChartView *self = chart (fixture, (UllChartKind) kind);
       const UllScene *scene = ull_chart_view_get_scene (self);

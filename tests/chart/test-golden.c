@@ -18,6 +18,7 @@ typedef struct
 
 #define MEMORY .kind = ULL_CHART_MEMORY, .text_scale = 1
 #define CURVES .kind = ULL_CHART_CURVES, .text_scale = 1
+#define LEVERS .kind = ULL_CHART_LEVERS, .text_scale = 1
 #define LAYERS .kind = ULL_CHART_LAYERS, .text_scale = 1
 
 static const Case cases[] = {
@@ -58,6 +59,12 @@ static const Case cases[] = {
   { .name = "curves-states", .fixture = "states", CURVES, .width = 488, .height = 260 },
   { .name = "curves-only-windows", .fixture = "only-windows", CURVES, .width = 488, .height = 260 },
   { .name = "curves-only-states", .fixture = "only-states", CURVES, .width = 488, .height = 260 },
+  { .name = "levers-card", .fixture = "card", LEVERS, .width = 900, .height = 900, .file = TRUE },
+  { .name = "levers-dark", .fixture = "windows", LEVERS, .width = 700, .height = 500, .look = ULL_LOOK_DARK },
+  { .name = "levers-narrow", .fixture = "card", LEVERS, .width = 308, .height = 500, .narrow = TRUE },
+  { .name = "levers-rtl", .fixture = "latent", LEVERS, .width = 800, .height = 600, .rtl = TRUE },
+  { .name = "levers-weights-over", .fixture = "weights-over", LEVERS, .width = 700, .height = 400 },
+  { .name = "levers-withheld", .fixture = "card", LEVERS, .width = 600, .height = 300, .withheld = TRUE },
   { .name = "layers-dense", .fixture = "card", LAYERS, .width = 896, .height = 46 },
   { .name = "layers-windows", .fixture = "windows", LAYERS, .width = 896, .height = 46 },
   { .name = "layers-windows-dark", .fixture = "windows", LAYERS, .width = 896, .height = 46, .look = ULL_LOOK_DARK },
