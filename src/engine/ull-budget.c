@@ -3,7 +3,6 @@
 #include "ull-engine.h"
 #include "ull-error.h"
 #include "ull-units.h"
-#include "ull-vllm-budget.h"
 
 #include <glib/gi18n-lib.h>
 
@@ -48,14 +47,14 @@ set_term (UllBudget *budget, UllTermId id, gint64 bytes, UllSource source, gbool
 }
 
 /* The most the pool may reach on a card whose allocations see @allocatable. The fractions are at most one, so the
- * products cannot leave 63 bits. vLLM rounds what it asks for up. */
+ * products cannot leave 63 bits. An engine may round what it asks for up. */
 static gint64
 load_line (const UllScenario *scenario, gint64 allocatable, gint64 *given, gint64 *headroom)
 {
   gint64 utilization = ull_engine_get_setting (scenario, ULL_FIELD_UTILIZATION);
 
   *given = *headroom = 0;
-  if (scenario->value[ULL_FIELD_ENGINE] == ULL_ENGINE_VLLM)
+  if (ull_engine_get ((UllEngineId) scenario->value[ULL_FIELD_ENGINE])->asks_up)
     (void) !ull_mul_div_ceil (allocatable, utilization, ULL_PPM_ONE, given);
   else
     (void) !ull_mul_div_floor (allocatable, utilization, ULL_PPM_ONE, given);
@@ -137,6 +136,8 @@ set_plain_terms (const UllScenario *scenario, UllBudget *budget, GError **error)
 gboolean
 ull_budget_terms (const UllScenario *scenario, UllBudget *budget, GError **error)
 {
+  const UllEngine *engine = ull_engine_get ((UllEngineId) scenario->value[ULL_FIELD_ENGINE]);
+
   *budget = (UllBudget) { .free = -1, .widest = ULL_TERM_KV_POOL };
   if (scenario->value[ULL_FIELD_AVAILABLE] != ULL_UNSET)
     {
@@ -144,8 +145,7 @@ ull_budget_terms (const UllScenario *scenario, UllBudget *budget, GError **error
       return TRUE;
     }
   set_card_terms (scenario, budget);
-  return scenario->value[ULL_FIELD_ENGINE] == ULL_ENGINE_VLLM ? ull_vllm_budget_terms (scenario, budget, error)
-                                                               : set_plain_terms (scenario, budget, error);
+  return engine->budget != NULL ? engine->budget (scenario, budget, error) : set_plain_terms (scenario, budget, error);
 }
 
 /* Of the terms that are the engine's own, which the pool or the rest of the card pays for. */

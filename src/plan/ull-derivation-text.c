@@ -61,6 +61,12 @@ static const struct
   [ULL_STEP_RUNNING] = { "max_concurrency", N_("Run at once") },
   [ULL_STEP_DEMAND] = { "demand_bytes", N_("Asked for") },
   [ULL_STEP_CAPACITY] = { "capacity_bytes", N_("Room for requests") },
+  [ULL_STEP_LAYER_PAGE] = { "layer_page", N_("A block in one layer") },
+  [ULL_STEP_KIND_PAGES] = { "kind_pages", N_("In all layers of a kind") },
+  [ULL_STEP_GROUP_TOKENS] = { "group_tokens", N_("Tokens kept of a window") },
+  [ULL_STEP_GROUP_BLOCKS] = { "group_blocks", N_("Blocks in groups of a kind") },
+  [ULL_STEP_MODEL_LEN_BLOCKS] = { "model_len_blocks", N_("Blocks of the longest request") },
+  [ULL_STEP_USABLE] = { "usable_blocks", N_("Blocks for requests") },
   [ULL_STEP_ULLAGE] = { "ullage_bytes", N_("Ullage") },
 };
 
@@ -70,7 +76,8 @@ static const char *const ops[] = {
   [ULL_OP_MULTIPLY] = "multiply",           [ULL_OP_MINIMUM] = "minimum",
   [ULL_OP_DIVIDE_DOWN] = "divide_down",     [ULL_OP_DIVIDE_UP] = "divide_up",
   [ULL_OP_FRACTION_DOWN] = "fraction_down", [ULL_OP_FRACTION_UP] = "fraction_up",
-  [ULL_OP_RATE_UP] = "rate_up",             [ULL_OP_DTYPE_BYTES] = "dtype_bytes",
+  [ULL_OP_RATIO_DOWN] = "ratio_down",       [ULL_OP_RATE_UP] = "rate_up",
+  [ULL_OP_DTYPE_BYTES] = "dtype_bytes",
 };
 
 static const char *const facts[ULL_N_FACTS] = {
@@ -80,6 +87,9 @@ static const char *const facts[ULL_N_FACTS] = {
   [ULL_FACT_EXTRA_BYTES] = "extra_bytes", [ULL_FACT_TOKENS_PER_ENTRY] = "tokens_per_entry",
   [ULL_FACT_CAP] = "cap",                 [ULL_FACT_GROWTH] = "growth",
   [ULL_FACT_PARAMETERS] = "parameters",   [ULL_FACT_ALLOCATABLE] = "allocatable_bytes",
+  [ULL_FACT_GROUPS] = "groups",           [ULL_FACT_BLOCK_TOKENS] = "block_tokens",
+  [ULL_FACT_PADDING] = "padding_bytes",   [ULL_FACT_FIXED_BLOCKS] = "fixed_blocks",
+  [ULL_FACT_RESERVED_BLOCKS] = "reserved_blocks",
   [ULL_FACT_STEP_REQUESTS] = "step_requests", [ULL_FACT_STEP_TOKENS] = "step_tokens",
   [ULL_FACT_VOCABULARY] = "vocabulary",   [ULL_FACT_HIDDEN] = "hidden_size",
   [ULL_FACT_WIDTH] = "mlp_width",         [ULL_FACT_EXPERTS_USED] = "experts_used",
@@ -305,6 +315,17 @@ dtype_sum (const UllOperand *operands)
                           count, info->block_elements, info->block_bytes);
 }
 
+static char *
+ratio_sum (const UllDerivation *derivation, guint step)
+{
+  const UllOperand *operands = operands_of (derivation, step);
+  g_autofree char *first = operand_text (derivation, &operands[0]);
+  g_autofree char *second = operand_text (derivation, &operands[1]);
+  g_autofree char *third = operand_text (derivation, &operands[2]);
+
+  return g_strconcat (FLOOR_LEFT, first, DIVIDED, second, TIMES, third, FLOOR_RIGHT, NULL);
+}
+
 /* A layer's word is that of its main store; another one that it keeps besides is named for what it does. */
 static UllLayerKind
 kind_of_store (const UllStep *step, UllGrowth growth)
@@ -376,6 +397,8 @@ ull_derivation_step_sum (const UllDerivation *derivation, guint step)
     case ULL_OP_DIVIDE_DOWN:
       inside = joined (derivation, step, DIVIDED);
       return g_strconcat (FLOOR_LEFT, inside, FLOOR_RIGHT, NULL);
+    case ULL_OP_RATIO_DOWN:
+      return ratio_sum (derivation, step);
     case ULL_OP_DIVIDE_UP:
       inside = joined (derivation, step, DIVIDED);
       return g_strconcat (CEIL_LEFT, inside, CEIL_RIGHT, NULL);

@@ -20,6 +20,12 @@ typedef enum
   ULL_STEP_REQUEST,          /* bytes of one request */
   ULL_STEP_HEADS,            /* KV heads on one card */
   ULL_STEP_CHANNELS,         /* dims on one card of a store that is divided by channels */
+  ULL_STEP_LAYER_PAGE,       /* bytes of a block in one layer */
+  ULL_STEP_KIND_PAGES,       /* in all layers of a kind */
+  ULL_STEP_GROUP_TOKENS,     /* of a request that a group keeps */
+  ULL_STEP_GROUP_BLOCKS,     /* that a request holds in the groups of one kind */
+  ULL_STEP_MODEL_LEN_BLOCKS, /* of a request of the model length, in all groups */
+  ULL_STEP_USABLE,           /* blocks less the engine's own */
   ULL_STEP_WEIGHTS,
   ULL_STEP_WEIGHTS_EACH,     /* on one card */
   ULL_STEP_TERM_LOGITS,      /* parts of an engine's terms: in the order of UllTermPart's ids */
@@ -67,6 +73,7 @@ typedef enum
   ULL_OP_DIVIDE_UP,
   ULL_OP_FRACTION_DOWN, /* floor (first * ppm / 10^6) */
   ULL_OP_FRACTION_UP,
+  ULL_OP_RATIO_DOWN,    /* floor (first / second * third), as floating point has it */
   ULL_OP_RATE_UP,       /* ceil (product of all but the last * the last in millionths) */
   ULL_OP_DTYPE_BYTES,   /* row of `first` elements at format `second` */
 } UllOp;
@@ -110,6 +117,11 @@ typedef enum
   ULL_FACT_GROWTH,
   ULL_FACT_PARAMETERS,
   ULL_FACT_ALLOCATABLE,
+  ULL_FACT_GROUPS,
+  ULL_FACT_BLOCK_TOKENS,
+  ULL_FACT_PADDING,
+  ULL_FACT_FIXED_BLOCKS,
+  ULL_FACT_RESERVED_BLOCKS,
   ULL_FACT_STEP_REQUESTS, /* of the dummy step */
   ULL_FACT_STEP_TOKENS,
   ULL_FACT_VOCABULARY,
@@ -144,8 +156,8 @@ typedef struct
 } UllOperand;
 
 /* Enough for a layout of ULL_MAX_PARTS parts whose prefixes are retained and shared, on several cards. */
-#define ULL_MAX_STEPS 400
-#define ULL_MAX_OPERANDS 3584
+#define ULL_MAX_STEPS 1000
+#define ULL_MAX_OPERANDS 6144
 
 typedef struct
 {

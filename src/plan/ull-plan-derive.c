@@ -128,6 +128,17 @@ derive_rates (UllSum *sum)
          ull_sum_add (sum, &sum->per_token, ULL_STEP_BYTES_PER_TOKEN, ULL_OP_ADD, ULL_UNIT_BYTES, parts, n_parts);
 }
 
+/* Cards that divide the tokens among them: a token is on one of them. */
+static gboolean
+derive_rate_each (UllSum *sum)
+{
+  UllOperand cards = ull_sum_field (sum, ULL_FIELD_DCP, ULL_UNIT_COUNT);
+
+  return !ull_field_is_read_by (ull_field_get (ULL_FIELD_DCP), sum->layout->engine) || cards.value == 1 || sum->per_token < 0 ||
+         ull_sum_add_two (sum, &sum->per_token, ULL_STEP_BYTES_PER_TOKEN, ULL_OP_DIVIDE_UP, ULL_UNIT_BYTES,
+                          ull_sum_step (sum, sum->per_token), cards);
+}
+
 /* A window, too, is filled in whole blocks; a state has none. */
 static gboolean
 takes_tokens (const UllLayout *layout)
@@ -144,7 +155,7 @@ derive_request_tokens (UllSum *sum)
   UllOperand context = ull_sum_field (sum, ULL_FIELD_CONTEXT, ULL_UNIT_TOKENS);
   UllOperand block = ull_sum_field (sum, ULL_FIELD_BLOCK_SIZE, ULL_UNIT_TOKENS);
 
-  if (sum->layout->engine == ULL_ENGINE_IDEAL || !takes_tokens (sum->layout))
+  if (!ull_engine_get (sum->layout->engine)->whole_blocks || !takes_tokens (sum->layout))
     return TRUE;
   if (!ull_sum_add_two (sum, &sum->blocks_each, ULL_STEP_REQUEST_BLOCKS, ULL_OP_DIVIDE_UP, ULL_UNIT_BLOCKS, context, block))
     return FALSE;
@@ -209,7 +220,11 @@ derive_page (UllSum *sum)
 static gboolean
 derive_request (UllSum *sum)
 {
-  if (!derive_rates (sum) || !derive_page (sum) || !derive_request_tokens (sum))
+  if (!derive_rates (sum) || !derive_rate_each (sum))
+    return FALSE;
+  if (sum->layout->n_groups > 0)
+    return ull_sum_derive_groups (sum);
+  if (!derive_page (sum) || !derive_request_tokens (sum))
     return FALSE;
   if (!sum->layout->uniform)
     return derive_mixed_request (sum);
@@ -251,7 +266,7 @@ derive_weights (UllSum *sum)
   gint64 whole;
 
   /* An engine's own share of a card is no plain quotient: it stands as its term. */
-  if (sum->scenario->value[ULL_FIELD_ENGINE] == ULL_ENGINE_VLLM)
+  if (ull_engine_get (sum->layout->engine)->budget != NULL)
     return TRUE;
   if (!ull_scenario_get_weights (sum->scenario, &whole, &source, NULL) || !derive_all_weights (sum, whole))
     return FALSE;
@@ -276,8 +291,7 @@ derive_pool (UllSum *sum)
 {
   UllOperand operands[ULL_N_TERMS + 1];
   UllOperand card = ull_sum_fact (ULL_FACT_ALLOCATABLE, sum->budget->allocatable, ULL_UNIT_BYTES);
-  /* vLLM rounds up what it asks for. */
-  UllOp rounding = sum->scenario->value[ULL_FIELD_ENGINE] == ULL_ENGINE_VLLM ? ULL_OP_FRACTION_UP : ULL_OP_FRACTION_DOWN;
+  UllOp rounding = ull_engine_get (sum->layout->engine)->asks_up ? ULL_OP_FRACTION_UP : ULL_OP_FRACTION_DOWN;
   guint n = 0;
 
   if (sum->scenario->value[ULL_FIELD_AVAILABLE] != ULL_UNSET)

@@ -155,7 +155,7 @@ ull_plan_headline (const UllPlan *plan)
 static gboolean
 counts_blocks (const UllPlan *plan)
 {
-  return plan->layout.engine != ULL_ENGINE_IDEAL && plan->layout.uniform;
+  return plan->layout.by_blocks;
 }
 
 /* What the pool is against what a request takes, in the convention's own measure. */

@@ -42,6 +42,17 @@ gboolean ull_sum_add_two (UllSum *sum,
 /* The bytes of @tokens in a part, on one card. */
 gboolean ull_sum_add_store (UllSum *sum, int *index, UllStepId id, const UllLayoutPart *part, UllOperand tokens);
 
+/* Of a layout of groups: what a block takes, and a request; the pool in blocks, and the engine's tokens; bytes of a prefix of
+ * @tokens, rounded by @round to whole granules, which the step @tokens_id says. */
+gboolean ull_sum_derive_groups (UllSum *sum);
+gboolean ull_sum_derive_group_pool (UllSum *sum);
+gboolean ull_sum_derive_group_prefix (UllSum *sum,
+                                      int *index,
+                                      UllStepId tokens_id,
+                                      UllStepId id,
+                                      UllOp round,
+                                      UllOperand tokens);
+
 /* The steps of terms that an engine's rules make. */
 gboolean ull_sum_derive_terms (UllSum *sum);
 /* The second half of a sum: what is retained and shared, how many fit, what is left. */

@@ -10,9 +10,10 @@ ALLOWED = {
     'config': {'core'},
     'engine': {'core'},
     'plan': {'core', 'engine'},
+    'import': {'core', 'engine', 'plan'},
     'chart': {'core', 'engine', 'plan'},
-    'cli': {'core', 'config', 'engine', 'plan', 'chart'},
-    'app': {'core', 'config', 'engine', 'plan', 'chart'},
+    'cli': {'core', 'config', 'engine', 'plan', 'import', 'chart'},
+    'app': {'core', 'config', 'engine', 'plan', 'import', 'chart'},
 }
 TOOLKIT = re.compile(r'^(gtk|gdk|gsk|adwaita|adw)\b')
 # Creating and ending a surface is the export's business, and handing one over the widget's; these make marks.
