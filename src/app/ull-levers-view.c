@@ -20,7 +20,8 @@ struct _UllLeversView
   UllLevers *levers; /* (nullable) */
   GPtrArray *rows;   /* borrowed rows of the list */
 
-  gint64 applied; /* when a lever was pulled last: monotonic, microseconds */
+  gint64 applied; /* when a lever was pulled last: monotonic, microseconds, */
+  int applied_at; /* and by which row */
   int pulled;     /* UllPullId that the keyboard follows at the next table, or -1 */
   guint tick;
   guint n_computed;
@@ -130,15 +131,17 @@ double_click (UllLeversView *self)
 static void
 activated_cb (UllLeversView *self, GtkListBoxRow *row)
 {
-  const UllPullRow *pulled = &g_array_index (self->levers->rows, UllPullRow, gtk_list_box_row_get_index (row));
+  int index = gtk_list_box_row_get_index (row);
+  const UllPullRow *pulled = &g_array_index (self->levers->rows, UllPullRow, index);
   gint64 now = g_get_monotonic_time ();
   g_autoptr (UllScenario) scenario
     = ull_pull_apply (&pulled->pull[0], ull_workspace_get_scenario (self->workspace), NULL);
 
   /* The second click of two meant the row that stood here at the first. */
-  if (scenario == NULL || now - self->applied < double_click (self))
+  if (scenario == NULL || (index == self->applied_at && now - self->applied < double_click (self)))
     return;
   self->applied = now;
+  self->applied_at = index;
   self->pulled = gtk_widget_get_focus_child (GTK_WIDGET (self->list)) != NULL ? (int) pulled->pull[0].id : -1;
   ull_workspace_apply (self->workspace, scenario);
 }

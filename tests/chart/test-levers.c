@@ -64,7 +64,7 @@ test_kinds (void)
   g_autoptr (UllScenario) scenario = chart_fixture ("card");
   g_autoptr (UllDisclosure) disclosure = ull_disclosure_new (scenario);
   g_autoptr (UllScene) scene = draw (disclosure);
-  const UllMark *scales = find_bar (scene, "kv_dtype=fp8"), *adds = find_bar (scene, "utilization=1"),
+  const UllMark *scales = find_bar (scene, "kv_dtype=fp8"), *adds = find_bar (scene, "utilization=1.00"),
                 *both = find_bar (scene, "tp=2");
 
   g_assert_cmpint (scales->pattern, ==, ULL_PATTERN_NONE);
