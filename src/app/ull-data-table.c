@@ -48,6 +48,7 @@ copy_action (GtkWidget *widget, const char *name, GVariant *parameter)
   gdk_clipboard_set_text (gtk_widget_get_clipboard (widget), csv);
 }
 
+/* NULL for the lengths, whose page has a table of its own. */
 static GtkToggleButton *
 button_of (UllDataTable *self, UllChartKind kind)
 {
@@ -63,8 +64,12 @@ static void
 kind_cb (UllDataTable *self)
 {
   for (int kind = 0; kind < ULL_N_CHARTS; kind++)
-    if (gtk_toggle_button_get_active (button_of (self, (UllChartKind) kind)))
-      ull_data_table_set_kind (self, (UllChartKind) kind);
+    {
+      GtkToggleButton *button = button_of (self, (UllChartKind) kind);
+
+      if (button != NULL && gtk_toggle_button_get_active (button))
+        ull_data_table_set_kind (self, (UllChartKind) kind);
+    }
 }
 
 static void

@@ -71,9 +71,9 @@ static const UllCommand commands[] = {
   {
     .name = "chart",
     .verb = "Writes",
-    .operands = "memory|curves|layers|levers [PATH|ID] -o FILE",
+    .operands = "memory|curves|layers|lengths|levers [PATH|ID] -o FILE",
     .n_operands = 2,
-    .summary = "the memory stack, the concurrency curves or the layers as a picture or a table",
+    .summary = "the memory stack, the concurrency curves, the layers or the lengths of requests as a picture or a table",
     .notes = "The file's ending says what is written: .png, .svg, .pdf or .csv.\n",
     .scenario = TRUE,
     .options = ull_command_chart_options,

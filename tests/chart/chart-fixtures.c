@@ -201,6 +201,33 @@ make_deep (void)
   return with_model (chart_model_deep (), 4096, 2);
 }
 
+static UllScenario *
+make_with_lengths (const char *spec)
+{
+  g_autoptr (UllScenario) scenario = make_lab ();
+  g_autoptr (UllLengths) lengths = ull_lengths_new (spec, NULL, NULL);
+
+  return ull_scenario_with_lengths (scenario, lengths);
+}
+
+static UllScenario *
+make_lengths (void)
+{
+  return make_with_lengths ("lognormal:6.6,0.9,64,8192");
+}
+
+static UllScenario *
+make_few_lengths (void)
+{
+  return make_with_lengths ("uniform:10,20");
+}
+
+static UllScenario *
+make_long_lengths (void)
+{
+  return make_with_lengths ("lognormal:8,2.5,1,1000000000");
+}
+
 static const ChartFixture fixtures[] = {
   { "chapter", make_chapter },       { "lab", make_lab },           { "card", make_card },
   { "overflow", make_overflow },     { "torn", make_torn },         { "weights-over", make_weights_over },
@@ -208,6 +235,7 @@ static const ChartFixture fixtures[] = {
   { "windows", make_windows },       { "states", make_states },     { "latent", make_latent },
   { "only-windows", make_only_windows }, { "only-states", make_only_states },
   { "every-kind", make_every_kind }, { "deep", make_deep },
+  { "lengths", make_lengths },       { "few-lengths", make_few_lengths }, { "long-lengths", make_long_lengths },
 };
 
 const ChartFixture *
