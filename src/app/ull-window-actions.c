@@ -125,6 +125,18 @@ export_chart_action (GSimpleAction *action, GVariant *parameter, gpointer user_d
 }
 
 static void
+paste_command_action (GSimpleAction *action, GVariant *parameter, gpointer user_data)
+{
+  ull_window_read_clipboard (user_data);
+}
+
+static void
+copy_command_action (GSimpleAction *action, GVariant *parameter, gpointer user_data)
+{
+  ull_window_copy_command (user_data);
+}
+
+static void
 undo_action (GSimpleAction *action, GVariant *parameter, gpointer user_data)
 {
   ull_workspace_undo (ULL_WINDOW (user_data)->workspace);
@@ -197,6 +209,8 @@ static const GActionEntry entries[] = {
   { .name = "save-as", .activate = save_as_action },
   { .name = "export", .activate = export_action },
   { .name = "export-chart", .activate = export_chart_action, .parameter_type = "s" },
+  { .name = "paste-command", .activate = paste_command_action },
+  { .name = "copy-command", .activate = copy_command_action },
   { .name = "undo", .activate = undo_action },
   { .name = "redo", .activate = redo_action },
   { .name = "reset", .activate = reset_action },
@@ -213,6 +227,7 @@ static const GActionEntry entries[] = {
 static const char *const document_actions[] = {
   "replace-model", "set-model",    "set-device", "save",       "save-as",      "pin",
   "export",        "export-chart", "predict",    "data-table", "show-sidebar", "compare",
+  "copy-command",
 };
 
 static void
