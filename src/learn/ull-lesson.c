@@ -336,7 +336,7 @@ ull_lesson_check (const UllLesson *lesson, GError **error)
       g_autoptr (GError) fault = NULL;
       g_autofree char *reveal = ull_lesson_dup_reveal (lesson, i, &fault);
 
-      if (fault == NULL)
+      if (reveal != NULL || fault == NULL)
         continue;
       g_set_error (error, ULL_ERROR, ULL_ERROR_INVALID, "%s: %s", step->place, fault->message);
       return FALSE;

@@ -249,7 +249,7 @@ static gboolean
 solve_factor (const UllQuestion *question, UllKey *key, GError **error)
 {
   g_autoptr (UllPlan) before = ull_plan_new (question->scenario, error);
-  g_autofree char *label = NULL, *base = NULL;
+  g_autofree char *label = NULL;
   g_autoptr (UllPlan) after = before != NULL ? plan_pulled (question, question->sum, &label, error) : NULL;
   g_autoptr (GString) text = g_string_new (NULL);
 

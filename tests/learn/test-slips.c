@@ -199,8 +199,6 @@ check (const UllScenario *scenario, UllStepId target, gint64 truth, gint64 numbe
 static void
 check_tokens (const Case *c, const UllScenario *s, const Belief *b, UllSlipId slip)
 {
-  g_autoptr (UllPlan) plan = ull_plan_new (s, NULL);
-
   if (own_per_token (&c->truth, c->model) > 0)
     check (s, ULL_STEP_BYTES_PER_TOKEN, own_per_token (&c->truth, c->model), own_per_token (b, c->model), slip);
   check (s, ULL_STEP_MAX_REQUESTS, own_requests (&c->truth, c->model), own_requests (b, c->model), slip);
