@@ -50,6 +50,9 @@ char *ull_chart_describe_curves (const UllDisclosure *disclosure);
 char *ull_chart_describe_layers (const UllDisclosure *disclosure);
 char *ull_chart_describe_lengths (const UllDisclosure *disclosure);
 
+/* What the figures follow from, clause by clause, without a full stop. (transfer full) */
+char *ull_chart_assumptions (const UllDisclosure *disclosure);
+
 /* As ull_chart_build(), on a ground of its own: for files. */
 UllScene *ull_chart_build_picture (const UllDisclosure *disclosure, const UllChartSpec *spec, PangoContext *context);
 

@@ -2,6 +2,7 @@
  * that is left. Nothing here reads a clock, a locale's numbers or a display. */
 #include "ull-chart-private.h"
 
+#include "ull-ghost.h"
 #include "ull-layers.h"
 
 #include <glib/gi18n-lib.h>
@@ -120,7 +121,10 @@ add_heading (UllDraft *draft)
 static void
 add_caption (UllDraft *draft)
 {
-  g_autofree char *caption = ull_chart_caption (draft->disclosure);
+  g_autofree char *present = ull_chart_caption (draft->disclosure);
+  /* No other chart draws a ghost. */
+  g_autofree char *pinned = draft->spec->kind <= ULL_CHART_CURVES ? ull_ghost_caption (draft->disclosure) : NULL;
+  g_autofree char *caption = pinned != NULL ? g_strconcat (present, " ", pinned, NULL) : g_strdup (present);
   g_auto (GStrv) lines = ull_text_wrap (draft->context, caption, draft->text, 400, draft->right - draft->left);
   double step = ULL_LINE_STEP * 1.05 * draft->em;
   gboolean rtl = draft->spec->rtl;

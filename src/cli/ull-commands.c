@@ -63,7 +63,8 @@ static const UllCommand commands[] = {
     .summary = "the cards and replicas that carry a load, for every card and split",
     .notes = "Fewest cards come first, then least memory; where prices are given, the cheapest. A replica is one "
              "copy of the\nmodel, on one card or split among several by tensor parallel; what it takes is what plan "
-             "says of it.\n--memory puts a card of that size beside those of the catalogue.\n",
+             "says of it.\nOf --lengths it takes as many requests as overflow it with a probability of at most 1 %, by "
+             "Chernoff's bound.\n--memory puts a card of that size beside those of the catalogue.\n",
     .scenario = TRUE,
     .options = ull_command_fleet_options,
     .run = ull_command_fleet,

@@ -156,6 +156,7 @@ read_sizes (UllJsonRef object, UllDevice *facts, GError **error)
   facts->allocatable_low *= ULL_MIB;
   facts->allocatable_high *= ULL_MIB;
   facts->allocatable = facts->allocatable_low;
+  ull_device_facts_divide (facts);
   return TRUE;
 }
 

@@ -36,6 +36,15 @@ ull_device_facts_init (UllDevice *facts)
 }
 
 void
+ull_device_facts_divide (UllDevice *facts)
+{
+  gint64 *sizes[] = { &facts->reported, &facts->allocatable, &facts->allocatable_low, &facts->allocatable_high };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (sizes); i++)
+    *sizes[i] = MAX (*sizes[i] / facts->dies, 1);
+}
+
+void
 ull_device_facts_clear (UllDevice *facts)
 {
   g_clear_pointer (&facts->id, g_free);

@@ -95,6 +95,8 @@ static const Case cases[] = {
   { .name = "memory-ghost-large-text", .fixture = "card", .ghost = "chapter", .kind = ULL_CHART_MEMORY, .text_scale = 2,
     .width = 336, .height = 640 },
   { .name = "curves-ghost", .fixture = "card", .ghost = "windows", CURVES, .width = 488, .height = 260 },
+  { .name = "curves-ghost-print", .fixture = "card", .ghost = "windows", CURVES, .width = 720, .height = 440,
+    .look = ULL_LOOK_PRINT, .file = TRUE },
   { .name = "curves-ghost-dark", .fixture = "chapter", .ghost = "card", CURVES, .width = 488, .height = 260,
     .look = ULL_LOOK_DARK },
   { .name = "curves-ghost-narrow", .fixture = "card", .ghost = "windows", CURVES, .width = 308, .height = 300,
