@@ -24,6 +24,7 @@
 const UllDeviceMember ull_device_texts[] = {
   { "vendor", G_STRUCT_OFFSET (UllDevice, vendor) },
   { "arch", G_STRUCT_OFFSET (UllDevice, arch) },
+  { "memory", G_STRUCT_OFFSET (UllDevice, memory) },
   { "note", G_STRUCT_OFFSET (UllDevice, note) },
   { NULL, 0 },
 };

@@ -24,6 +24,7 @@ ull_device_new_with (const UllDevice *facts)
   device->name = ull_format_plain (facts->name);
   device->vendor = g_strdup (facts->vendor);
   device->arch = g_strdup (facts->arch);
+  device->memory = g_strdup (facts->memory);
   device->note = g_strdup (facts->note);
   return device;
 }
@@ -51,6 +52,7 @@ ull_device_facts_clear (UllDevice *facts)
   g_clear_pointer (&facts->name, g_free);
   g_clear_pointer (&facts->vendor, g_free);
   g_clear_pointer (&facts->arch, g_free);
+  g_clear_pointer (&facts->memory, g_free);
   g_clear_pointer (&facts->note, g_free);
 }
 

@@ -18,6 +18,7 @@ typedef struct
   char *name;            /* "GeForce RTX 4090" */
   char *vendor;          /* (nullable), as are the next two */
   char *arch;
+  char *memory;          /* "unified": it is the processor's too */
   char *note;            /* what its figures are of, a phrase */
   gint64 label_gb;       /* marketing GB, or -1 */
   gint64 reported;       /* bytes of one device, as are the next four */
