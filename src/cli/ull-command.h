@@ -45,6 +45,7 @@ UllExit ull_command_levers (const UllArgs *args, GString *out, GError **error);
 UllExit ull_command_reach (const UllArgs *args, GString *out, GError **error);
 UllExit ull_command_fleet (const UllArgs *args, GString *out, GError **error);
 UllExit ull_command_chart (const UllArgs *args, GString *out, GError **error);
+UllExit ull_command_lesson (const UllArgs *args, GString *out, GError **error);
 UllExit ull_command_list (const UllArgs *args, GString *out, GError **error);
 UllExit ull_command_convert (const UllArgs *args, GString *out, GError **error);
 
@@ -54,6 +55,7 @@ extern const UllOption ull_command_levers_options[];
 extern const UllOption ull_command_reach_options[];
 extern const UllOption ull_command_fleet_options[];
 extern const UllOption ull_command_chart_options[];
+extern const UllOption ull_command_lesson_options[];
 extern const UllOption ull_command_list_options[];
 extern const UllOption ull_command_convert_options[];
 

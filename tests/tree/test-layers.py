@@ -11,9 +11,10 @@ ALLOWED = {
     'engine': {'core'},
     'plan': {'core', 'engine'},
     'import': {'core', 'engine', 'plan'},
-    'chart': {'core', 'engine', 'plan'},
-    'cli': {'core', 'config', 'engine', 'plan', 'import', 'chart'},
-    'app': {'core', 'config', 'engine', 'plan', 'import', 'chart'},
+    'learn': {'core', 'config', 'engine', 'plan'},
+    'chart': {'core', 'engine', 'plan', 'learn'},
+    'cli': {'core', 'config', 'engine', 'plan', 'import', 'learn', 'chart'},
+    'app': {'core', 'config', 'engine', 'plan', 'import', 'learn', 'chart'},
 }
 TOOLKIT = re.compile(r'^(gtk|gdk|gsk|adwaita|adw)\b')
 # Creating and ending a surface is the export's business, and handing one over the widget's; these make marks.
