@@ -213,16 +213,16 @@ ull_course_make_workspace (const UllCourse *course)
   const Stop *stop = get_stop (course, course->at), *pending;
   const UllLessonStep *step = get_step (course);
   UllScenario *scenario = stop->question != NULL ? stop->question->scenario : step != NULL ? step->scenario : NULL;
+  const UllGiven nothing = { 0 };
   UllWorkspace *workspace;
 
   if (scenario == NULL || asks_of_file (course))
     return NULL;
   pending = stop->question != NULL && stop->grade == NULL ? stop : find_pending (course, scenario);
   workspace = ull_workspace_new ();
-  if (pending != NULL)
-    ull_workspace_open_given (workspace, scenario, &pending->question->given);
-  else
-    ull_workspace_open (workspace, scenario, NULL, NULL);
+  ull_workspace_open_given (workspace, scenario, pending != NULL ? &pending->question->given : &nothing);
+  if (pending == NULL)
+    ull_workspace_set_predict (workspace, FALSE);
   return workspace;
 }
 

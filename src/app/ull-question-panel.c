@@ -236,6 +236,17 @@ add_answers (UllQuestionPanel *self)
   gtk_box_append (self->answers, GTK_WIDGET (self->confidence));
 }
 
+/* A size in both units, since lessons speak of either; a small one to the byte. */
+static char *
+format_given (UllUnit unit, gint64 value)
+{
+  if (unit == ULL_UNIT_BYTES && value >= ULL_GIB)
+    return ull_format_both (value);
+  if (unit == ULL_UNIT_BYTES && value < ULL_MIB)
+    return ull_formula_format ((double) value, ULL_UNIT_BYTES, NULL);
+  return ull_unit_format (unit, value);
+}
+
 static void
 show_given (UllQuestionPanel *self)
 {
@@ -248,14 +259,14 @@ show_given (UllQuestionPanel *self)
   for (int id = 0; disclosure != NULL && id < ULL_N_TERMS; id++)
     if ((self->question->given.terms & 1u << id) != 0 && disclosure->given.term[id].present)
       {
-        g_autofree char *size = ull_unit_format (ULL_UNIT_BYTES, disclosure->given.term[id].bytes);
+        g_autofree char *size = format_given (ULL_UNIT_BYTES, disclosure->given.term[id].bytes);
 
         ull_given_box_add (self->given, ull_term_get_label ((UllTermId) id), size);
         any = TRUE;
       }
   for (guint i = 0; disclosure != NULL && i < disclosure->n_figures; i++)
     {
-      g_autofree char *value = ull_unit_format (disclosure->figure[i].unit, disclosure->figure[i].value);
+      g_autofree char *value = format_given (disclosure->figure[i].unit, disclosure->figure[i].value);
 
       ull_given_box_add (self->given, ull_step_get_label (disclosure->figure[i].id), value);
       any = TRUE;

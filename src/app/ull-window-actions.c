@@ -287,6 +287,7 @@ ull_window_update_actions (UllWindow *self)
   for (guint i = 0; i < G_N_ELEMENTS (plan_actions); i++)
     set_enabled (self, plan_actions[i], any && !learning);
   set_enabled (self, "export", shown);
+  set_enabled (self, "export-chart", shown);
   set_enabled (self, "data-table", shown);
   set_enabled (self, "undo", can_undo && !learning);
   set_enabled (self, "redo", can_redo && !learning);

@@ -22,7 +22,7 @@ struct _UllWindow
   AdwBin *plan_page;
   AdwBin *learn_page;
   AdwSqueezer *title_squeezer;
-  AdwViewSwitcherBar *switcher_bar;
+  GtkWidget *switcher_bar;
   GtkWidget *drop_highlight;
 
   /* Owned */
@@ -36,6 +36,7 @@ struct _UllWindow
   GtkWidget *compare; /* weak: a window of its own */
 
   guint present_source;
+  guint switcher_source;
   gboolean closing;
   gboolean levers_shown; /* while the lessons are: whether the plan has its levers beside it */
 };

@@ -52,6 +52,8 @@ ull_window_show_view (UllWindow *self, const char *name)
 {
   if (strcmp (name, "plan") == 0 || strcmp (name, "learn") == 0)
     adw_view_stack_set_visible_child_name (self->views, name);
+  if (ull_window_is_learning (self))
+    gtk_widget_child_focus (self->learn_view, GTK_DIR_TAB_FORWARD);
 }
 
 void

@@ -186,12 +186,23 @@ open_picked_cb (UllWindow *self, const char *id)
   gtk_widget_activate_action (GTK_WIDGET (self), "win.open-bundled", "s", id);
 }
 
-/* Where the header has no room for the views, they stand below. */
+static gboolean
+show_switcher_cb (gpointer data)
+{
+  UllWindow *self = data;
+
+  self->switcher_source = 0;
+  gtk_widget_set_visible (self->switcher_bar, adw_squeezer_get_visible_child (self->title_squeezer) == GTK_WIDGET (self->title));
+  return G_SOURCE_REMOVE;
+}
+
+/* Where the header has no room for the views, they stand below. It is known while the header is laid out, when nothing else may
+ * ask for room. */
 static void
 update_switchers (UllWindow *self)
 {
-  adw_view_switcher_bar_set_reveal (self->switcher_bar,
-                                    adw_squeezer_get_visible_child (self->title_squeezer) == GTK_WIDGET (self->title));
+  if (self->switcher_source == 0 && self->workspace != NULL)
+    self->switcher_source = g_idle_add (show_switcher_cb, self);
 }
 
 static void
@@ -216,6 +227,7 @@ ull_window_dispose (GObject *object)
   g_clear_weak_pointer (&self->compare);
   g_clear_handle_id (&self->present_source, g_source_remove);
   gtk_widget_dispose_template (GTK_WIDGET (self), ULL_TYPE_WINDOW);
+  g_clear_handle_id (&self->switcher_source, g_source_remove);
   g_clear_object (&self->settings);
   g_clear_object (&self->workspace);
   G_OBJECT_CLASS (ull_window_parent_class)->dispose (object);

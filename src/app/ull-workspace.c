@@ -283,7 +283,8 @@ ull_workspace_apply (UllWorkspace *self, UllScenario *scenario)
 
   current = ull_workspace_get_scenario (self);
   g_return_if_fail (current != NULL);
-  if (ull_scenario_equal (current, scenario))
+  /* A question is about the scenario it came with. */
+  if (self->has_given || ull_scenario_equal (current, scenario))
     return;
   ull_history_record (&self->history, scenario);
   scenario_changed (self);

@@ -38,8 +38,8 @@ UllDisclosure *ull_workspace_get_disclosure (UllWorkspace *self); /* (transfer n
 
 /* A new document: history and prediction start again. @path, @text: of the .ullage file, or NULL for a model. */
 void ull_workspace_open (UllWorkspace *self, UllScenario *scenario, const char *path, const char *text);
-/* The scenario of a question, without history: withheld but for what the question gives, until ull_workspace_set_predict () ends
- * that. */
+/* The scenario of a question, which nothing changes: withheld but for what the question gives, until
+ * ull_workspace_set_predict () ends that. */
 void ull_workspace_open_given (UllWorkspace *self, UllScenario *scenario, const UllGiven *given);
 /* An undoable change. Between begin and end (a drag) all changes are one entry; calls nest. */
 void ull_workspace_apply (UllWorkspace *self, UllScenario *scenario);

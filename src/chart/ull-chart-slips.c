@@ -14,6 +14,7 @@
 #define DISC 13.0
 #define DIAMOND 7.0
 #define LABEL_EM 15.0 /* a longer name is wrapped */
+#define NARROW_EM 26.0
 #define MAX_LABELS 48
 
 typedef struct
@@ -150,12 +151,17 @@ add_label (Plot *plot, const UllKeyMark *mark)
   UllDraft *draft = &plot->draft;
   Label *label = &plot->label[plot->n_labels];
   double room = MIN (draft->right - draft->left, LABEL_EM * draft->em);
+  gboolean narrow = draft->right - draft->left < NARROW_EM * draft->em;
+  g_autofree char *value = NULL, *named = NULL;
 
   if (mark->value <= 0 || plot->n_labels == MAX_LABELS)
     return;
   plot->n_labels++;
   *label = (Label) { .mark = mark, .mine = is_mine (plot->answered, mark), .x = place_of (plot, mark->value) };
-  label->lines = ull_text_wrap (draft->context, mark->name, draft->text, label->mine ? 700 : 400, room);
+  value = format_value (plot, mark->value);
+  /* Where names stand far from their rings, the number says which is whose. */
+  named = narrow ? g_strdup_printf ("%s: %s", value, mark->name) : g_strdup (mark->name);
+  label->lines = ull_text_wrap (draft->context, named, draft->text, label->mine ? 700 : 400, room);
   label->n_lines = g_strv_length (label->lines);
   for (guint i = 0; i < label->n_lines; i++)
     label->width = MAX (label->width, ull_text_width (draft->context, label->lines[i], draft->text, label->mine ? 700 : 400));
@@ -220,20 +226,10 @@ wrap_note (Plot *plot)
 }
 
 static void
-draw_text (Plot *plot, const char *id, double middle, double y, const char *text, int weight, UllInk ink)
-{
-  UllDraft *draft = &plot->draft;
-  double width = ull_text_width (draft->context, text, draft->text, weight);
-
-  middle = CLAMP (middle, draft->left + width / 2, MAX (draft->right - width / 2, draft->left + width / 2));
-  ull_scene_add_text (draft->scene, id, middle, y, text, draft->text, weight, ULL_ANCHOR_MIDDLE, ull_draft_ink (draft, ink));
-}
-
-static void
 draw_axis (Plot *plot)
 {
   UllDraft *draft = &plot->draft;
-  double ticks[ULL_MAX_TICKS], width = 5 * draft->em;
+  double ticks[ULL_MAX_TICKS], width = 5 * draft->em, end = draft->left;
   guint n = ull_scale_log_ticks (plot->x.min, plot->x.max, (guint) MAX ((draft->right - draft->left) / width, 2), ticks);
 
   ull_scene_add_rect (draft->scene, "axis", draft->left, plot->axis - 0.75, draft->right - draft->left, 1.5)->fill
@@ -243,35 +239,51 @@ draw_axis (Plot *plot)
       g_autofree char *text = ull_formula_format (ticks[i], ULL_UNIT_COUNT, NULL);
       double x = floor (ull_scale_map (&plot->x, ticks[i]));
 
+      width = ull_text_width (draft->context, text, draft->tick, 400);
+      if (x - width / 2 < end || x + width / 2 > draft->right)
+        continue;
+      end = x + width / 2 + draft->em / 2;
       ull_scene_add_rect (draft->scene, "tick", x, plot->axis, 1, 5)->fill = ull_draft_ink (draft, ULL_INK_DIM);
       ull_scene_add_text (draft->scene, "tick", x, plot->axis + 1.6 * draft->em, text, draft->tick, 400, ULL_ANCHOR_MIDDLE,
                           ull_draft_ink (draft, ULL_INK_DIM));
     }
 }
 
-static void
-draw_leaders (Plot *plot)
+/* Whether a name stands in the row where a line at @x would cross it. */
+static gboolean
+crosses_name (const Plot *plot, double x, guint row)
 {
   for (guint i = 0; i < plot->n_labels; i++)
     {
       const Label *label = &plot->label[i];
-      double from = plot->axis + 1.9 * plot->draft.em, to = plot->names + label->row * plot->row;
 
-      if (label->placed && to > from)
-        ull_scene_add_rect (plot->draft.scene, "leader", floor (label->x), from, 1, to - from)->fill
-          = ull_draft_ink (&plot->draft, label->mine ? ULL_INK_BAD : ULL_INK_DIM);
+      if (label->placed && row >= label->row && row < label->row + label->n_lines && x > label->left - 3
+          && x < label->left + label->width + 3)
+        return TRUE;
     }
+  return FALSE;
 }
 
-/* On a patch of the ground, since the lines of deeper names pass behind it. */
+/* A line to a deeper name is left out where it would strike another name through. */
+static void
+draw_leader (Plot *plot, const Label *label)
+{
+  UllDraft *draft = &plot->draft;
+  guint32 ink = ull_draft_ink (draft, label->mine ? ULL_INK_BAD : ULL_INK_DIM);
+  double from = plot->axis + 1.9 * draft->em;
+
+  ull_scene_add_rect (draft->scene, "leader", floor (label->x), from, 1, plot->names - from)->fill = ink;
+  for (guint row = 0; row < label->row; row++)
+    if (!crosses_name (plot, label->x, row))
+      ull_scene_add_rect (draft->scene, "leader", floor (label->x), plot->names + row * plot->row, 1, plot->row)->fill = ink;
+}
+
 static void
 draw_name (Plot *plot, const Label *label)
 {
   UllDraft *draft = &plot->draft;
   double y = plot->names + label->row * plot->row;
 
-  ull_scene_add_rect (draft->scene, "patch", label->left - 2, y + 1, label->width + 4, label->n_lines * plot->row - 1)->fill
-    = ull_draft_ink (draft, ULL_INK_GROUND);
   for (guint i = 0; i < label->n_lines; i++)
     ull_scene_add_text (draft->scene, "name", label->left + label->width / 2, y + (0.95 + i * ULL_LINE_STEP) * draft->em,
                         label->lines[i], draft->text, label->mine ? 700 : 400, ULL_ANCHOR_MIDDLE,
@@ -354,32 +366,79 @@ add_spot (Plot *plot, const char *id, double x, const char *text)
   ull_scene_add_spot (plot->draft.scene, id, x - DISC, plot->axis - DISC, 2 * DISC, 2 * DISC, g_strdup (text), -1);
 }
 
+/* Where a name of the upper marks begins: away from the other mark, or in the middle where there is no other. @side: -1, 0, 1. */
+static double
+flag_left (const Plot *plot, double x, double width, int side)
+{
+  double left = side < 0 ? x + 8 - width : side > 0 ? x - 8 : x - width / 2;
+
+  return CLAMP (left, plot->draft.left, MAX (plot->draft.right - width, plot->draft.left));
+}
+
+/* Where even one name is wider than the chart, the number alone. Takes @sentence. (transfer full) */
+static char *
+fit_words (const Plot *plot, char *sentence, const char *number)
+{
+  g_autofree char *words = sentence;
+  const UllDraft *draft = &plot->draft;
+
+  if (ull_text_width (draft->context, words, draft->text, 700) <= draft->right - draft->left)
+    return g_steal_pointer (&words);
+  return g_strdup (number);
+}
+
+static void
+draw_flag (Plot *plot, const char *id, double left, double width, double y, const char *text, UllInk ink)
+{
+  UllDraft *draft = &plot->draft;
+
+  ull_scene_add_text (draft->scene, id, left + width / 2, y, text, draft->text, 700, ULL_ANCHOR_MIDDLE, ull_draft_ink (draft, ink));
+}
+
+/* Both names in one row, flags that point away from each other; where the edge leaves no room for that, below each other. */
+static void
+draw_both (Plot *plot, double truth, double yours, const char *answer, const char *mine)
+{
+  UllDraft *draft = &plot->draft;
+  double lower = draft->top + 2.3 * draft->em, upper = draft->top + draft->em;
+  double width = ull_text_width (draft->context, answer, draft->text, 700);
+  double other = ull_text_width (draft->context, mine, draft->text, 700);
+  int side = truth <= yours ? -1 : 1;
+  double left = flag_left (plot, truth, width, side), right = flag_left (plot, yours, other, -side);
+  gboolean apart = left + width + draft->em / 2 <= right || right + other + draft->em / 2 <= left;
+  gboolean clear = apart || yours < left - 3 || yours > left + width + 3;
+
+  draw_stem (plot, yours, (apart || !clear ? lower : upper) + 0.4 * draft->em, ULL_INK_BAD);
+  draw_stem (plot, truth, lower + 0.4 * draft->em, ULL_INK_GOOD);
+  draw_flag (plot, "truth", left, width, lower, answer, ULL_INK_GOOD);
+  draw_flag (plot, "yours", right, other, apart ? lower : upper, mine, ULL_INK_BAD);
+  draw_factor (plot, truth, yours);
+  draw_diamond (plot, yours);
+  add_spot (plot, "yours", yours, mine);
+}
+
 /* A right answer is the truth: one mark. */
 static void
 draw_answers (Plot *plot)
 {
   UllDraft *draft = &plot->draft;
   const UllGrade *grade = plot->answered->grade;
-  double truth = place_of (plot, plot->answered->key->truth);
-  double yours = grade->number > 0 ? place_of (plot, grade->number) : 0;
-  double upper = draft->top + draft->em, lower = draft->top + 2.3 * draft->em;
-  gboolean both = grade->number > 0 && !grade->right;
+  double truth = place_of (plot, plot->answered->key->truth), lower = draft->top + 2.3 * draft->em;
   g_autofree char *number = format_value (plot, plot->answered->key->truth), *said = format_value (plot, grade->number);
-  g_autofree char *answer = g_strdup_printf (grade->right ? _("%s, the answer and yours") : _("%s, the answer"), number);
-  g_autofree char *mine = g_strdup_printf (_("%s, yours"), said);
+  g_autofree char *answer
+    = fit_words (plot, g_strdup_printf (grade->right ? _("%s, the answer and yours") : _("%s, the answer"), number), number);
+  g_autofree char *mine = fit_words (plot, g_strdup_printf (_("%s, yours"), said), said);
+  double width = ull_text_width (draft->context, answer, draft->text, 700);
 
-  draw_stem (plot, truth, lower + 0.4 * draft->em, ULL_INK_GOOD);
-  if (both)
-    draw_stem (plot, yours, upper + 0.4 * draft->em, ULL_INK_BAD);
-  draw_text (plot, "truth", truth, lower, answer, 700, ULL_INK_GOOD);
+  if (grade->number > 0 && !grade->right)
+    draw_both (plot, truth, place_of (plot, grade->number), answer, mine);
+  else
+    {
+      draw_stem (plot, truth, lower + 0.4 * draft->em, ULL_INK_GOOD);
+      draw_flag (plot, "truth", flag_left (plot, truth, width, 0), width, lower, answer, ULL_INK_GOOD);
+    }
   draw_tick_disc (plot, truth);
   add_spot (plot, "truth", truth, answer);
-  if (!both)
-    return;
-  draw_factor (plot, truth, yours);
-  draw_text (plot, "yours", yours, upper, mine, 700, ULL_INK_BAD);
-  draw_diamond (plot, yours);
-  add_spot (plot, "yours", yours, mine);
 }
 
 static void
@@ -447,10 +506,12 @@ ull_slips_chart_build (const UllAnswered *answered, const UllChartSpec *spec, Pa
   ull_scene_set_title (plot.draft.scene, _("Your number among the usual mistakes"));
   ull_scene_set_description (plot.draft.scene, description);
   draw_axis (&plot);
-  draw_leaders (&plot);
   for (guint i = 0; i < plot.n_labels; i++)
     if (plot.label[i].placed)
-      draw_name (&plot, &plot.label[i]);
+      {
+        draw_leader (&plot, &plot.label[i]);
+        draw_name (&plot, &plot.label[i]);
+      }
   for (guint i = 0; i < plot.n_labels; i++)
     draw_ring (&plot, &plot.label[i]);
   draw_answers (&plot);

@@ -2,6 +2,7 @@
 
 #include "ull-compare-window.h"
 #include "ull-data-table.h"
+#include "ull-learn-view.h"
 #include "ull-plan-view.h"
 #include "ull-units.h"
 
@@ -302,9 +303,89 @@ test_same (gconstpointer data)
     }
 }
 
+/* A question of a lesson about either of the two: its picture, its table and what could be exported of it. */
+typedef struct
+{
+  int width;
+  const char *view;
+} LessonCase;
+
+static UllCourse *
+make_course (const char *view, gint64 extra_bytes)
+{
+  g_autofree char *text
+    = g_strdup_printf ("{\"ullage_lesson\": 1, \"id\": \"twin\", \"number\": 1, \"title\": \"Twin\", \"summary\": \"Twins.\","
+                       " \"scenarios\": {\"a\": {\"model\": \"llama-3.1-8b\", \"memory\": \"24GB\"}}, \"steps\": [{\"text\":"
+                       " \"A card.\", \"view\": \"%s\", \"scenario\": \"a\", \"questions\": [{\"id\": \"q\", \"kind\": \"figure\","
+                       " \"figure\": \"tokens\", \"given\": [\"weights\"], \"prompt\": \"How many tokens?\"}]}]}",
+                       view);
+  g_autoptr (GError) error = NULL;
+  g_autoptr (UllLesson) lesson = ull_lesson_parse ("twin.json", text, strlen (text), NULL, &error);
+  UllQuestion *question;
+
+  g_assert_no_error (error);
+  question = ull_lesson_find (lesson, "q");
+  ull_scenario_unref (question->scenario);
+  question->scenario = make_scenario (extra_bytes, ULL_ENGINE_PAGED);
+  return ull_course_new_lesson (lesson);
+}
+
+static char *
+dump_lesson (UllWindow *window, UllLessonPlayer *player)
+{
+  GString *out = g_string_new (NULL);
+  GtkWindow *table;
+  g_autofree char *csv = NULL;
+
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.data-table", NULL);
+  table = test_find_window (GTK_WINDOW (window), ULL_TYPE_DATA_TABLE);
+  g_assert_nonnull (table);
+  test_wait_frames (GTK_WIDGET (window), 4);
+  csv = ull_data_table_dup_csv (ULL_DATA_TABLE (table));
+  g_string_append (out, csv);
+  dump_widget (out, GTK_WIDGET (window), 0);
+  dump_widget (out, GTK_WIDGET (table), 0);
+  dump_exports (out, ull_workspace_get_disclosure (ull_lesson_player_get_workspace (player)));
+  return g_string_free (out, FALSE);
+}
+
+static void
+run_lesson (const LessonCase *c, gint64 extra_bytes, char **locked, char **revealed)
+{
+  UllWindow *window = ull_window_new (GTK_APPLICATION (application));
+  UllLessonPlayer *player;
+
+  gtk_window_set_default_size (GTK_WINDOW (window), c->width, 800);
+  gtk_window_present (GTK_WINDOW (window));
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.first-lesson", NULL);
+  player = ULL_LESSON_PLAYER (test_find (GTK_WIDGET (window), ULL_TYPE_LESSON_PLAYER, NULL));
+  ull_lesson_player_play (player, make_course (c->view, extra_bytes));
+  test_wait_frames (GTK_WIDGET (window), 4);
+  *locked = dump_lesson (window, player);
+  gtk_editable_set_text (GTK_EDITABLE (test_find (GTK_WIDGET (ull_lesson_player_get_question (player)), GTK_TYPE_ENTRY, NULL)), "1");
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.commit", NULL);
+  test_wait_frames (GTK_WIDGET (window), 4);
+  *revealed = dump_lesson (window, player);
+  test_window_end (window);
+}
+
+static void
+test_lesson (gconstpointer data)
+{
+  g_autofree char *locked = NULL, *other = NULL, *revealed = NULL, *other_revealed = NULL;
+
+  run_lesson (data, 0, &locked, &revealed);
+  run_lesson (data, 64, &other, &other_revealed);
+  assert_same (locked, other);
+  g_assert_cmpstr (revealed, !=, other_revealed);
+}
+
 int
 main (int argc, char **argv)
 {
+  static const LessonCase lessons[] = {
+    { 1280, "memory" }, { 1280, "curves" }, { 1280, "layers" }, { 1280, "sum" }, { 1280, "levers" }, { 360, "memory" },
+  };
   static const Case cases[] = {
     { 1280, ULL_ENGINE_IDEAL, FALSE, FALSE }, { 1280, ULL_ENGINE_PAGED, FALSE, FALSE },
     { 1000, ULL_ENGINE_PAGED, FALSE, FALSE }, { 360, ULL_ENGINE_PAGED, FALSE, FALSE },
@@ -320,6 +401,12 @@ main (int argc, char **argv)
                                                cases[i].pinned ? "-pinned" : "");
 
       g_test_add_data_func (path, &cases[i], test_same);
+    }
+  for (gsize i = 0; i < G_N_ELEMENTS (lessons); i++)
+    {
+      g_autofree char *path = g_strdup_printf ("/noninterference/lesson-%d-%s", lessons[i].width, lessons[i].view);
+
+      g_test_add_data_func (path, &lessons[i], test_lesson);
     }
   return g_test_run ();
 }

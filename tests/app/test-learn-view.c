@@ -1,0 +1,331 @@
+#include "test-util.h"
+
+#include "ull-learn-view.h"
+#include "ull-record-store.h"
+#include "ull-sheet-dialog.h"
+#include "ull-sum-view.h"
+#include "ull-units.h"
+
+#include <glib/gstdio.h>
+#include <string.h>
+
+/* Lessons and drills as a person plays them, by the widgets they have. Expected figures are the public ones of the lessons:
+ * a 24 GB card at 0.90 less 16.06 and 1.8 GB is 3.74 GB, which holds 28,533 tokens of 131,072 bytes, or 57,067 where only K is
+ * counted. */
+
+static UllApplication *application;
+
+typedef struct
+{
+  UllWindow *window;
+  UllLearnView *view;
+  UllLessonPlayer *player;
+} Fixture;
+
+static void
+set_up (Fixture *fixture, gconstpointer data)
+{
+  g_assert_true (ull_record_store_erase (ull_record_store_get_default (), NULL));
+  fixture->window = test_window_new (application);
+  gtk_widget_activate_action (GTK_WIDGET (fixture->window), "win.view", "s", "learn");
+  fixture->view = ULL_LEARN_VIEW (test_find (GTK_WIDGET (fixture->window), ULL_TYPE_LEARN_VIEW, NULL));
+  fixture->player = ull_learn_view_get_player (fixture->view);
+}
+
+static void
+tear_down (Fixture *fixture, gconstpointer data)
+{
+  test_window_end (fixture->window);
+}
+
+static void
+open_lesson (Fixture *fixture, const char *id)
+{
+  g_assert_true (gtk_widget_activate_action (GTK_WIDGET (fixture->view), "learn.lesson", "s", id));
+}
+
+static UllQuestion *
+question_of (Fixture *fixture)
+{
+  return ull_course_get_question (ull_lesson_player_get_course (fixture->player));
+}
+
+static gboolean
+is_open (Fixture *fixture)
+{
+  return question_of (fixture) != NULL && ull_course_get_grade (ull_lesson_player_get_course (fixture->player)) == NULL;
+}
+
+static void
+type (Fixture *fixture, const char *text)
+{
+  GtkWidget *entry = test_find (GTK_WIDGET (ull_lesson_player_get_question (fixture->player)), GTK_TYPE_ENTRY, NULL);
+
+  g_assert_nonnull (entry);
+  gtk_editable_set_text (GTK_EDITABLE (entry), text);
+}
+
+static void
+choose (Fixture *fixture, guint index)
+{
+  GtkWidget *button = test_find (GTK_WIDGET (ull_lesson_player_get_question (fixture->player)), GTK_TYPE_CHECK_BUTTON, NULL);
+
+  for (guint i = 0; i < index; i++)
+    button = gtk_widget_get_next_sibling (button);
+  g_assert_true (GTK_IS_CHECK_BUTTON (button));
+  gtk_check_button_set_active (GTK_CHECK_BUTTON (button), TRUE);
+}
+
+static void
+commit (Fixture *fixture)
+{
+  gtk_widget_activate_action (GTK_WIDGET (fixture->window), "win.commit", NULL);
+}
+
+static const char *
+headline (Fixture *fixture)
+{
+  return ull_verdict_card_get_headline (ull_lesson_player_get_verdict (fixture->player));
+}
+
+static const char *
+detail (Fixture *fixture)
+{
+  return ull_verdict_card_get_detail (ull_lesson_player_get_verdict (fixture->player));
+}
+
+static UllVerdictState
+state (Fixture *fixture)
+{
+  return ull_verdict_card_get_state (ull_lesson_player_get_verdict (fixture->player));
+}
+
+/* What the lesson itself holds right. */
+static void
+answer_right (Fixture *fixture)
+{
+  UllQuestion *question = question_of (fixture);
+  g_autoptr (GError) error = NULL;
+  g_autoptr (UllKey) key = NULL;
+
+  if (question->kind == ULL_QUESTION_OPEN)
+    return;
+  key = ull_question_solve (question, &error);
+  g_assert_no_error (error);
+  if (ull_question_is_number (question))
+    {
+      char buffer[G_ASCII_DTOSTR_BUF_SIZE];
+
+      g_ascii_formatd (buffer, sizeof buffer, question->kind == ULL_QUESTION_FACTOR ? "%.4f" : "%.0f", key->truth);
+      if (question->kind != ULL_QUESTION_FACTOR && key->truth != (double) (gint64) key->truth)
+        g_ascii_formatd (buffer, sizeof buffer, "%.6f", key->truth);
+      type (fixture, buffer);
+    }
+  else
+    choose (fixture, key->right);
+}
+
+static void
+play_through (Fixture *fixture, const char *id)
+{
+  g_autoptr (UllLesson) lesson = ull_lesson_open_bundled (id, NULL, NULL);
+  g_autoptr (GPtrArray) questions = ull_lesson_questions (lesson);
+  GtkWidget *stack = test_find (GTK_WIDGET (fixture->player), GTK_TYPE_STACK, "stack");
+  guint n = 0, n_answered, n_right, n_counted = 0;
+
+  for (guint i = 0; i < questions->len; i++)
+    n_counted += ((UllQuestion *) g_ptr_array_index (questions, i))->kind != ULL_QUESTION_OPEN;
+  open_lesson (fixture, id);
+  for (guint i = 0; g_strcmp0 (gtk_stack_get_visible_child_name (GTK_STACK (stack)), "end") != 0; i++)
+    {
+      g_assert_cmpuint (i, <, 200);
+      if (is_open (fixture))
+        {
+          n++;
+          g_assert_cmpint (state (fixture), ==, ULL_VERDICT_WITHHELD);
+          answer_right (fixture);
+          commit (fixture);
+          g_assert_cmpint (state (fixture), ==, ULL_VERDICT_GOOD);
+        }
+      commit (fixture);
+    }
+  g_assert_cmpuint (n, ==, questions->len);
+  ull_course_count (ull_lesson_player_get_course (fixture->player), &n_answered, &n_right);
+  g_assert_cmpuint (n_answered, ==, n_counted);
+  g_assert_cmpuint (n_right, ==, n_counted);
+  g_assert_cmpuint (ull_record_store_count (ull_record_store_get_default (), id), ==, n_counted);
+  gtk_widget_activate_action (GTK_WIDGET (fixture->player), "lesson.leave", NULL);
+}
+
+static void
+test_every_lesson (Fixture *fixture, gconstpointer data)
+{
+  const char *const *ids = ull_lesson_bundled ();
+
+  for (guint i = 0; ids[i] != NULL; i++)
+    play_through (fixture, ids[i]);
+}
+
+static void
+test_slip (Fixture *fixture, gconstpointer data)
+{
+  g_autofree char *scene = NULL;
+
+  open_lesson (fixture, "budget");
+  g_assert_null (ull_slips_view_get_scene (ull_lesson_player_get_slips (fixture->player)));
+  type (fixture, "3.74 GB");
+  commit (fixture);
+  g_assert_cmpint (state (fixture), ==, ULL_VERDICT_GOOD);
+  commit (fixture);
+  type (fixture, "57067");
+  commit (fixture);
+  test_wait_frames (GTK_WIDGET (fixture->window), 3);
+  g_assert_cmpint (state (fixture), ==, ULL_VERDICT_BAD);
+  g_assert_cmpstr (headline (fixture), ==, "You said 57,067 at 50" ULL_NBSP "%. It is 28,533.");
+  g_assert_nonnull (strstr (detail (fixture), "K alone, not K and V"));
+  scene = ull_scene_to_text (ull_slips_view_get_scene (ull_lesson_player_get_slips (fixture->player)));
+  g_assert_nonnull (strstr (scene, "57,067, yours"));
+  g_assert_nonnull (strstr (scene, "28,533, the answer"));
+  g_assert_cmpuint (test_count_unnamed (GTK_WIDGET (fixture->window)), ==, 0);
+}
+
+static void
+test_unknown (Fixture *fixture, gconstpointer data)
+{
+  open_lesson (fixture, "budget");
+  type (fixture, "3.2GB");
+  commit (fixture);
+  g_assert_nonnull (strstr (detail (fixture), "none of the usual slips"));
+}
+
+/* The pool was answered; what the same card holds is still asked, so its picture stays locked. */
+static void
+test_later_question (Fixture *fixture, gconstpointer data)
+{
+  UllWorkspace *workspace;
+
+  open_lesson (fixture, "budget");
+  type (fixture, "3.74GB");
+  commit (fixture);
+  workspace = ull_lesson_player_get_workspace (fixture->player);
+  g_assert_true (ull_workspace_get_disclosure (workspace)->withheld);
+  g_assert_null (ull_workspace_get_disclosure (workspace)->plan);
+  g_assert_null (test_find (GTK_WIDGET (fixture->player), ULL_TYPE_SUM_VIEW, NULL));
+}
+
+/* Nothing but the numbers of the file is asked, and every picture of the model would show them. */
+static void
+test_file (Fixture *fixture, gconstpointer data)
+{
+  open_lesson (fixture, "config");
+  g_assert_cmpint (question_of (fixture)->kind, ==, ULL_QUESTION_CONFIG);
+  g_assert_null (ull_lesson_player_get_workspace (fixture->player));
+}
+
+static void
+test_bad_entry (Fixture *fixture, gconstpointer data)
+{
+  open_lesson (fixture, "budget");
+  type (fixture, "many");
+  g_assert_false (ull_question_panel_get_ready (ull_lesson_player_get_question (fixture->player)));
+  commit (fixture);
+  g_assert_true (is_open (fixture));
+  type (fixture, "");
+  g_assert_false (ull_question_panel_get_ready (ull_lesson_player_get_question (fixture->player)));
+}
+
+static void
+test_back_and_again (Fixture *fixture, gconstpointer data)
+{
+  open_lesson (fixture, "budget");
+  type (fixture, "1GB");
+  commit (fixture);
+  commit (fixture);
+  g_assert_true (is_open (fixture));
+  gtk_widget_activate_action (GTK_WIDGET (fixture->player), "lesson.back", NULL);
+  g_assert_false (is_open (fixture));
+  g_assert_cmpint (state (fixture), ==, ULL_VERDICT_BAD);
+  gtk_widget_activate_action (GTK_WIDGET (fixture->player), "lesson.again", NULL);
+  g_assert_true (is_open (fixture));
+  g_assert_cmpint (state (fixture), ==, ULL_VERDICT_WITHHELD);
+  g_assert_null (ull_slips_view_get_scene (ull_lesson_player_get_slips (fixture->player)));
+}
+
+static void
+test_drills (Fixture *fixture, gconstpointer data)
+{
+  for (int level = 1; level <= 3; level++)
+    {
+      g_assert_true (gtk_widget_activate_action (GTK_WIDGET (fixture->view), "learn.drill", "i", level));
+      for (guint i = 0; i < 40; i++)
+        {
+          g_assert_true (is_open (fixture));
+          answer_right (fixture);
+          commit (fixture);
+          g_assert_cmpint (state (fixture), ==, ULL_VERDICT_GOOD);
+          commit (fixture);
+        }
+      gtk_widget_activate_action (GTK_WIDGET (fixture->player), "lesson.leave", NULL);
+    }
+  g_assert_cmpuint (ull_record_store_get_record (ull_record_store_get_default ())->entries->len, ==, 120);
+}
+
+static void
+test_sheet (Fixture *fixture, gconstpointer data)
+{
+  g_autofree char *folder = g_dir_make_tmp ("ullage-XXXXXX", NULL);
+  g_autofree char *path = g_build_filename (folder, "sheet", NULL), *written = g_strconcat (path, ".pdf", NULL);
+  g_autofree char *bytes = NULL;
+  UllSheetDialog *dialog;
+
+  gtk_widget_activate_action (GTK_WIDGET (fixture->view), "learn.sheet", NULL);
+  dialog = ULL_SHEET_DIALOG (test_find_window (GTK_WINDOW (fixture->window), ULL_TYPE_SHEET_DIALOG));
+  g_assert_nonnull (dialog);
+  g_assert_cmpuint (test_count_unnamed (GTK_WIDGET (dialog)), ==, 0);
+  g_assert_false (ull_sheet_dialog_write (dialog, "/nowhere/at/all.pdf"));
+  g_assert_true (ull_sheet_dialog_write (dialog, path));
+  g_assert_true (g_file_get_contents (written, &bytes, NULL, NULL));
+  g_assert_true (g_str_has_prefix (bytes, "%PDF"));
+  g_unlink (written);
+  g_rmdir (folder);
+}
+
+/* From the welcome, with nothing open; and back, where the levers are again as they were. */
+static void
+test_views (Fixture *fixture, gconstpointer data)
+{
+  GtkWidget *window = GTK_WIDGET (fixture->window);
+  AdwFlap *flap = ADW_FLAP (test_find (window, ADW_TYPE_FLAP, "flap"));
+
+  gtk_widget_activate_action (window, "win.view", "s", "plan");
+  gtk_widget_activate_action (window, "win.first-lesson", NULL);
+  g_assert_cmpstr (ull_course_get_source (ull_lesson_player_get_course (fixture->player)), ==, ull_lesson_bundled ()[0]);
+  gtk_widget_activate_action (window, "win.view", "s", "plan");
+  gtk_widget_activate_action (window, "win.open-example", NULL);
+  g_assert_true (adw_flap_get_reveal_flap (flap));
+  gtk_widget_activate_action (window, "win.view", "s", "learn");
+  g_assert_false (adw_flap_get_reveal_flap (flap));
+  gtk_widget_activate_action (window, "win.view", "s", "plan");
+  g_assert_true (adw_flap_get_reveal_flap (flap));
+}
+
+int
+main (int argc, char **argv)
+{
+  static const struct
+  {
+    const char *path;
+    void (*run) (Fixture *fixture, gconstpointer data);
+  } tests[] = {
+    { "/learn-view/every-lesson", test_every_lesson },   { "/learn-view/slip", test_slip },
+    { "/learn-view/unknown", test_unknown },             { "/learn-view/later-question", test_later_question },
+    { "/learn-view/file", test_file },                   { "/learn-view/bad-entry", test_bad_entry },
+    { "/learn-view/back-and-again", test_back_and_again }, { "/learn-view/drills", test_drills },
+    { "/learn-view/sheet", test_sheet },                 { "/learn-view/views", test_views },
+  };
+
+  application = test_start (&argc, &argv);
+  for (gsize i = 0; i < G_N_ELEMENTS (tests); i++)
+    g_test_add (tests[i].path, Fixture, NULL, set_up, tests[i].run, tear_down);
+  return g_test_run ();
+}
