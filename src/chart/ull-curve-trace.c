@@ -1,6 +1,7 @@
-/* A curve is a falling staircase: n requests fit up to and including T(n) tokens. From left to right, a step that is
- * wider than a pixel is drawn to its exact end; where steps are narrower than that, the curve is read once a pixel.
- * Nothing is interpolated: every corner lies on an answer of the layout. */
+/* A curve is a staircase that falls: n requests fit up to and including T(n) tokens. Only where an engine shares prefixes in
+ * several blocks at once does it rise again, at the end of a stretch (see ull_layout_get_stretch_end()). From left to right,
+ * a step that is wider than a pixel is drawn to its exact end; where steps are narrower than that, the curve is read once a
+ * pixel. Nothing is interpolated: every corner lies on an answer of the layout. */
 #include "ull-curves.h"
 
 #include <math.h>
@@ -8,9 +9,22 @@
 double
 ull_curve_y (const UllCurvePlot *plot, gint64 requests)
 {
+  double y;
+
   if (requests < 1)
     return plot->plot.y1;
-  return MAX (plot->plot.y0, ull_scale_map (&plot->y, (double) requests));
+  y = ull_scale_map (&plot->y, (double) requests);
+  return plot->curves.zoomed ? y : MAX (plot->plot.y0, y);
+}
+
+gboolean
+ull_curve_shows (const UllCurvePlot *plot, gint64 tokens, gint64 requests)
+{
+  double x = ull_scale_map (&plot->x, (double) tokens), y = ull_curve_y (plot, requests);
+
+  if (!plot->curves.zoomed)
+    return TRUE;
+  return x >= plot->plot.x0 - 1 && x <= plot->plot.x1 + 1 && y >= plot->plot.y0 - 1 && y <= plot->plot.y1 + 1;
 }
 
 gint64
@@ -29,6 +43,12 @@ add_point (GArray *points, double x, double y)
   g_array_append_val (points, point);
 }
 
+static gint64
+stretch_end (const UllLayout *layout, gint64 tokens, gint64 end)
+{
+  return MIN (ull_layout_get_stretch_end (layout, tokens), end);
+}
+
 GArray *
 ull_curve_trace (const UllCurvePlot *plot, const UllLayout *layout)
 {
@@ -45,7 +65,7 @@ ull_curve_trace (const UllCurvePlot *plot, const UllLayout *layout)
       gint64 next = CLAMP (ull_curve_tokens_at (plot, x + 1), tokens + 1, end);
       gint64 left = ull_layout_max_requests (layout, next);
       /* Few tokens lie further than a pixel apart: then the step ends with the token before. */
-      gint64 last = left == requests ? MAX (next, ull_layout_max_tokens (layout, requests, end))
+      gint64 last = left == requests ? MAX (next, ull_layout_max_tokens (layout, requests, stretch_end (layout, next, end)))
                                      : (next == tokens + 1 ? tokens : next);
       double y = ull_curve_y (plot, requests);
 
@@ -66,7 +86,7 @@ ull_curve_crosses (const UllCurvePlot *plot, const UllLayout *layout, const UllB
   gint64 first = ull_layout_max_requests (layout, ull_curve_tokens_at (plot, box->x0));
   gint64 last = ull_layout_max_requests (layout, ull_curve_tokens_at (plot, box->x1));
 
-  /* It falls, so between the ends of the box it is between its values there. Where it has ended it is not. */
+  /* It falls (but for the teeth of a shared prefix, which a label may cover), so between the ends of the box it is between its values there. Where it has ended it is not. */
   return first > 0 && ull_curve_y (plot, first) <= box->y1 && ull_curve_y (plot, last) >= box->y0;
 }
 
@@ -108,7 +128,7 @@ lift_to (Line *line, double x, double y)
   line->at = (UllCurvePoint) { x, y };
 }
 
-/* The nearest box ahead on the way to @to, or NULL. Every segment is level or upright, and goes right or down. */
+/* The nearest box ahead on the way to @to, or NULL. Every segment is level or upright, and nearly all go right or down. */
 static const UllBox *
 next_box (const Line *line, const UllCurvePoint *to)
 {
@@ -147,6 +167,37 @@ draw_segment (Line *line, const UllCurvePoint *to)
   go_to (line, to->x, to->y);
 }
 
+/* The piece of a segment that lies in the plot; FALSE where none does. It cannot leave the plot sideways: a trace begins
+ * and ends with the axis. */
+static gboolean
+clip (const UllCurvePlot *plot, UllCurvePoint *from, UllCurvePoint *to)
+{
+  if (!plot->curves.zoomed)
+    return TRUE;
+  if (to->y < plot->plot.y0 || from->y > plot->plot.y1)
+    return FALSE;
+  from->y = MAX (from->y, plot->plot.y0);
+  to->y = MIN (to->y, plot->plot.y1);
+  return TRUE;
+}
+
+static void
+draw_clipped (Line *line, const UllCurvePoint *to)
+{
+  UllCurvePoint from = line->at, end = *to;
+
+  if (!clip (line->plot, &from, &end))
+    {
+      lift_to (line, to->x, to->y);
+      return;
+    }
+  if (from.y > line->at.y)
+    lift_to (line, from.x, from.y);
+  draw_segment (line, &end);
+  if (to->y > end.y)
+    lift_to (line, to->x, to->y);
+}
+
 void
 ull_curve_draw_line (const UllCurvePlot *plot, const char *id, const GArray *points, guint32 colour, double width,
                      const double *dash)
@@ -158,5 +209,5 @@ ull_curve_draw_line (const UllCurvePlot *plot, const char *id, const GArray *poi
 
   line.at = g_array_index (points, UllCurvePoint, 0);
   for (guint i = 1; i < points->len; i++)
-    draw_segment (&line, &g_array_index (points, UllCurvePoint, i));
+    draw_clipped (&line, &g_array_index (points, UllCurvePoint, i));
 }
