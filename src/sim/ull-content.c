@@ -17,9 +17,9 @@ mix (guint64 seed, gint64 index)
 guint64
 ull_content_hash (const UllContent *content, gint64 index)
 {
-  if (content->ids != NULL && index / content->blocks_per_id < content->n_ids)
+  if (index < content->id_blocks)
     return mix (content->ids[index / content->blocks_per_id], index % content->blocks_per_id);
   if (index < content->shared_blocks)
     return mix (content->shared_seed, index);
-  return mix (content->seed, index);
+  return mix (index < content->answer_block ? content->seed : content->answer_seed, index);
 }

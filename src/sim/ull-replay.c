@@ -55,9 +55,10 @@ submit_arrived (Run *run, GError **error)
       sequence->output = request->output;
       sequence->content = (UllContent) {
         .ids = request->n_ids > 0 ? &g_array_index (run->replay->ids, guint64, request->first_id) : NULL,
-        .n_ids = request->n_ids,
+        .id_blocks = request->n_ids,
         .blocks_per_id = 1,
         .seed = G_GUINT64_CONSTANT (0x9e3779b97f4a7c15) * (run->next + 1),
+        .answer_block = G_MAXINT64,
       };
       if (ull_scheduler_submit (run->scheduler, sequence, error))
         continue;

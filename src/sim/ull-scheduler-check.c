@@ -5,14 +5,21 @@
  * waits at once. */
 
 static void
-count_tables (GPtrArray *sequences, guint32 *entries)
+count_entries (const UllScheduler *self, guint32 *entries)
 {
-  for (guint i = 0; i < sequences->len; i++)
+  for (guint i = 0; i < self->running->len; i++)
     {
-      const UllSequence *sequence = sequences->pdata[i];
+      const UllSequence *sequence = self->running->pdata[i];
 
       for (guint32 k = 0; k < sequence->held; k++)
         entries[sequence->table[k]]++;
+    }
+  for (guint i = 0; i < self->leaving->len; i++)
+    {
+      const UllLeaving *leaving = &g_array_index (self->leaving, UllLeaving, i);
+
+      for (guint32 k = 0; k < leaving->n; k++)
+        entries[leaving->blocks[k]]++;
     }
 }
 
@@ -78,8 +85,7 @@ ull_scheduler_check (const UllScheduler *self, char **fault)
 
   if (!ull_block_pool_check (self->pool, fault))
     return FALSE;
-  count_tables (self->running, entries);
-  count_tables (self->leaving, entries);
+  count_entries (self, entries);
   *fault = check_references (self, entries);
   if (*fault == NULL)
     *fault = check_running (self);

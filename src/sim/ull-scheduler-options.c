@@ -78,10 +78,8 @@ ull_scheduler_new (const UllSchedulerOptions *options, GError **error)
 #endif
   self->pool = ull_block_pool_new (options->blocks, options->prepend_unhashed);
   self->running = g_ptr_array_new ();
-  self->scheduled = g_ptr_array_new ();
-  self->served = g_ptr_array_new ();
   self->finished = g_ptr_array_new ();
-  self->leaving = g_ptr_array_new ();
+  self->leaving = g_array_new (FALSE, FALSE, sizeof (UllLeaving));
   self->hits = g_array_new (FALSE, FALSE, sizeof (guint32));
   return self;
 }
@@ -95,15 +93,15 @@ ull_scheduler_free (UllScheduler *self)
   for (guint i = 0; i < self->running->len; i++)
     g_clear_pointer (&((UllSequence *) self->running->pdata[i])->table, g_free);
   for (guint i = 0; i < self->leaving->len; i++)
-    g_clear_pointer (&((UllSequence *) self->leaving->pdata[i])->table, g_free);
+    g_free (g_array_index (self->leaving, UllLeaving, i).blocks);
   for (UllSequence *sequence = self->first; sequence != NULL; sequence = sequence->next)
     g_clear_pointer (&sequence->table, g_free);
   ull_block_pool_free (self->pool);
   g_ptr_array_unref (self->running);
-  g_ptr_array_unref (self->scheduled);
-  g_ptr_array_unref (self->served);
+  g_free (self->scheduled);
+  g_free (self->served);
   g_ptr_array_unref (self->finished);
-  g_ptr_array_unref (self->leaving);
+  g_array_unref (self->leaving);
   g_array_unref (self->hits);
   g_free (self);
 }
@@ -111,8 +109,8 @@ ull_scheduler_free (UllScheduler *self)
 UllSequence *const *
 ull_scheduler_get_served (const UllScheduler *self, guint *n)
 {
-  *n = self->served->len;
-  return (UllSequence *const *) self->served->pdata;
+  *n = self->n_served;
+  return self->served;
 }
 
 UllSequence *const *

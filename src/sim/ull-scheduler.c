@@ -112,7 +112,8 @@ add_scheduled (UllScheduler *self, UllSequence *sequence, gint64 n, UllStepRepor
   if (self->options.prefix_caching && n >= sequence->until_full)
     publish (self, sequence);
   report->tokens += n;
-  g_ptr_array_add (self->scheduled, sequence);
+  report->context += sequence->computed + n;
+  self->scheduled[self->n_scheduled++] = sequence;
 }
 
 static gint64
@@ -167,6 +168,17 @@ look_up (UllScheduler *self, const UllSequence *sequence, gint64 *idle)
 }
 
 static void
+add_running (UllScheduler *self, UllSequence *sequence)
+{
+  g_ptr_array_add (self->running, sequence);
+  if (self->running->len <= self->capacity)
+    return;
+  self->capacity = MAX (64, self->capacity * 2);
+  self->scheduled = g_renew (UllSequence *, self->scheduled, self->capacity);
+  self->served = g_renew (UllSequence *, self->served, self->capacity);
+}
+
+static void
 admit (UllScheduler *self, UllSequence *sequence, guint hits, gint64 n)
 {
   gint64 tokens = hits * self->options.block_tokens;
@@ -183,7 +195,7 @@ admit (UllScheduler *self, UllSequence *sequence, guint hits, gint64 n)
   sequence->until_full = self->options.block_tokens;
   take_blocks (self, sequence, blocks_for (self, n));
   sequence->state = ULL_SEQUENCE_RUNNING;
-  g_ptr_array_add (self->running, sequence);
+  add_running (self, sequence);
   self->totals.hit_tokens += tokens;
   if (sequence->preemptions > 0)
     self->totals.recomputed -= tokens;
@@ -291,7 +303,7 @@ ull_scheduler_schedule (UllScheduler *self, UllStepReport *report)
   gint64 budget;
 
   *report = (UllStepReport) { 0 };
-  g_ptr_array_set_size (self->scheduled, 0);
+  self->n_scheduled = 0;
   budget = schedule_running (self, report);
   if (report->preempted == 0)
     schedule_waiting (self, budget, report);
@@ -310,7 +322,7 @@ serve (UllScheduler *self, UllSequence *sequence)
 {
   sequence->known++;
   self->totals.generated++;
-  g_ptr_array_add (self->served, sequence);
+  self->served[self->n_served++] = sequence;
   return sequence->known - sequence->prompt >= sequence->output || sequence->known >= self->options.max_model_len;
 }
 
@@ -344,27 +356,27 @@ release_leaving (UllScheduler *self)
 
   for (guint i = 0; i < self->leaving->len; i++)
     {
-      UllSequence *sequence = g_ptr_array_index (self->leaving, i);
+      UllLeaving leaving = g_array_index (self->leaving, UllLeaving, i);
 
-      if (sequence->lag-- > 0)
+      if (--leaving.lag > 0)
         {
-          self->leaving->pdata[kept++] = sequence;
+          g_array_index (self->leaving, UllLeaving, kept++) = leaving;
           continue;
         }
-      release_blocks (self, sequence);
-      finish (sequence);
+      ull_block_pool_release (self->pool, leaving.blocks, leaving.n);
+      g_free (leaving.blocks);
     }
-  g_ptr_array_set_size (self->leaving, (int) kept);
+  g_array_set_size (self->leaving, kept);
 }
 
 void
 ull_scheduler_update (UllScheduler *self, UllStepReport *report)
 {
-  g_ptr_array_set_size (self->served, 0);
+  self->n_served = 0;
   g_ptr_array_set_size (self->finished, 0);
-  for (guint i = 0; i < self->scheduled->len; i++)
+  for (guint i = 0; i < self->n_scheduled; i++)
     {
-      UllSequence *sequence = g_ptr_array_index (self->scheduled, i);
+      UllSequence *sequence = self->scheduled[i];
       gint64 n = sequence->scheduled;
 
       sequence->scheduled = 0;
@@ -444,12 +456,14 @@ ull_scheduler_cancel (UllScheduler *self, UllSequence *sequence)
     }
   if (sequence->state != ULL_SEQUENCE_RUNNING)
     return;
-  sequence->state = ULL_SEQUENCE_LEAVING;
-  sequence->lag = self->options.release_lag;
+  sequence->state = ULL_SEQUENCE_DONE;
   drop_done (self);
-  if (sequence->lag > 0)
+  if (self->options.release_lag > 0)
     {
-      g_ptr_array_add (self->leaving, sequence);
+      UllLeaving leaving = { g_steal_pointer (&sequence->table), sequence->held, self->options.release_lag };
+
+      g_array_append_val (self->leaving, leaving);
+      sequence->held = sequence->capacity = 0;
       return;
     }
   release_blocks (self, sequence);

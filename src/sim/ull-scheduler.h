@@ -40,7 +40,6 @@ typedef enum
 {
   ULL_SEQUENCE_WAITING,
   ULL_SEQUENCE_RUNNING,
-  ULL_SEQUENCE_LEAVING, /* cancelled, its blocks not yet free */
   ULL_SEQUENCE_DONE,
 } UllSequenceState;
 
@@ -65,7 +64,6 @@ struct _UllSequence
   guint32 capacity; /* of `table` */
   guint preemptions;
   gint64 first_hit; /* tokens found in the cache at its first admission; -1: not yet admitted */
-  gint64 lag;
   guint32 *table;
   UllSequence *next;
 };
@@ -77,6 +75,7 @@ typedef struct
   guint waiting;
   gint64 free_blocks;
   gint64 tokens;           /* scheduled */
+  gint64 context;          /* of the sequences scheduled, computed tokens, those of this step among them */
   guint preempted;
   gboolean stuck;          /* the head of the queue can never be admitted and nothing runs: the engine waits for ever */
   gint64 free_after;       /* once finished sequences have left */
@@ -112,7 +111,7 @@ void ull_scheduler_free (UllScheduler *scheduler);
 /* At the queue's end. ULL_ERROR_INVALID where the engine would refuse it: no token, or a prompt that leaves none below the
  * model length. */
 gboolean ull_scheduler_submit (UllScheduler *scheduler, UllSequence *sequence, GError **error);
-/* A sequence that waits or runs ends now; its blocks are free after the lag. */
+/* A sequence that waits or runs ends now and is the caller's again; its blocks are free after the lag. */
 void ull_scheduler_cancel (UllScheduler *scheduler, UllSequence *sequence);
 /* Chooses what is computed in this step, then gives each sequence that has reached its known tokens one more. */
 void ull_scheduler_schedule (UllScheduler *scheduler, UllStepReport *report);
