@@ -73,7 +73,9 @@ random_peek (UllSource *source, GError **error)
 static gint64
 draw_answer (const RandomSource *self, UllRandom *random, gint64 length)
 {
-  return CLAMP (ull_draw_next (self->outputs, random), 1, MAX (length - 1, 1));
+  gint64 answer = ull_draw_next (self->outputs, random);
+
+  return CLAMP (answer, 1, MAX (length - 1, 1));
 }
 
 static void
@@ -100,7 +102,8 @@ random_take (UllSource *source, UllRequest *request)
   gint64 length;
 
   ull_random_init (&random, ull_random_mix (&counter));
-  length = MAX (ull_draw_next (self->lengths, &random), 2);
+  length = ull_draw_next (self->lengths, &random);
+  length = MAX (length, 2);
   request->arrival_ns = random_peek (source, NULL);
   request->output = draw_answer (self, &random, length);
   request->prompt = length - request->output;

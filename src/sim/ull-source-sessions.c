@@ -33,8 +33,10 @@ typedef struct
 static void
 draw_turn (SessionSource *self, Session *session)
 {
-  session->question = MAX (ull_draw_next (self->questions, &session->random), 1);
-  session->answer = MAX (ull_draw_next (self->answers, &session->random), 1);
+  session->question = ull_draw_next (self->questions, &session->random);
+  session->answer = ull_draw_next (self->answers, &session->random);
+  session->question = MAX (session->question, 1);
+  session->answer = MAX (session->answer, 1);
 }
 
 static void
