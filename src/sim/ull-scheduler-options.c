@@ -5,6 +5,9 @@
 
 /* Generations are switches, kept as data. Bounds: block indices and table lengths are 32 bits. */
 
+/* A check looks at every block: of pools larger than this it is made so much more rarely. */
+#define CHECKED_BLOCKS 256
+
 static const struct
 {
   const char *id;
@@ -74,7 +77,7 @@ ull_scheduler_new (const UllSchedulerOptions *options, GError **error)
   self = g_new0 (UllScheduler, 1);
   self->options = *options;
 #ifdef ULL_DEBUG
-  self->options.check_every = 1;
+  self->options.check_every = options->blocks <= CHECKED_BLOCKS ? 1 : options->blocks / CHECKED_BLOCKS;
 #endif
   self->pool = ull_block_pool_new (options->blocks, options->prepend_unhashed);
   self->running = g_ptr_array_new ();

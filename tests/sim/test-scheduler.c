@@ -39,9 +39,9 @@ test_threshold (void)
 {
   static const gint64 wanted[3][3] = { { 400, 400, 224 }, { 800, 800, 448 }, { 801, 801, 800 } };
   UllSchedulerOptions options = options_of (1000, ULL_GENERATION_MAIN);
-  g_autoptr (UllScheduler) scheduler = NULL;
   g_autofree UllSequence *one = sequence_of (800, 5, 0, 0, 1), *two = sequence_of (800, 5, 0, 0, 2),
                          *three = sequence_of (800, 5, 0, 0, 3);
+  g_autoptr (UllScheduler) scheduler = NULL;
   UllStepReport report;
 
   options.max_batched_tokens = 1024;
@@ -64,8 +64,8 @@ static void
 test_preemption (void)
 {
   UllSchedulerOptions options = options_of (11, ULL_GENERATION_MAIN);
-  g_autoptr (UllScheduler) scheduler = NULL;
   g_autofree UllSequence *one = sequence_of (80, 5, 0, 0, 1), *two = sequence_of (80, 5, 0, 0, 2);
+  g_autoptr (UllScheduler) scheduler = NULL;
   UllStepReport report;
 
   options.prefix_caching = FALSE;
@@ -112,9 +112,9 @@ test_queue (void)
 {
   static const guint32 freed[] = { 5, 4, 6, 7, 8, 9, 10, 3, 2, 1 };
   UllSchedulerOptions options = options_of (11, ULL_GENERATION_MAIN);
-  g_autoptr (UllScheduler) scheduler = ull_scheduler_new (&options, NULL);
   g_autofree UllSequence *one = sequence_of (55, 9, 7, 3, 1), *two = sequence_of (53, 9, 7, 3, 2),
                          *three = sequence_of (53, 9, 7, 3, 3);
+  g_autoptr (UllScheduler) scheduler = ull_scheduler_new (&options, NULL);
 
   fill (scheduler, one);
   fill (scheduler, two);
@@ -136,9 +136,9 @@ static void
 test_last_block (void)
 {
   UllSchedulerOptions options = options_of (32, ULL_GENERATION_MAIN);
-  g_autoptr (UllScheduler) scheduler = ull_scheduler_new (&options, NULL);
   g_autofree UllSequence *one = sequence_of (64, 2, 9, 4, 1), *two = sequence_of (64, 2, 9, 4, 2),
                          *three = sequence_of (65, 2, 9, 4, 3);
+  g_autoptr (UllScheduler) scheduler = ull_scheduler_new (&options, NULL);
 
   fill (scheduler, one);
   fill (scheduler, two);
@@ -154,9 +154,9 @@ test_chunks_off (void)
   for (guint generation = 0; generation < ULL_N_GENERATIONS; generation++)
     {
       UllSchedulerOptions options = options_of (1000, (UllGenerationId) generation);
-      g_autoptr (UllScheduler) scheduler = NULL;
       g_autofree UllSequence *a = sequence_of (200, 2, 0, 0, 1), *b = sequence_of (300, 2, 0, 0, 2),
                              *c = sequence_of (50, 2, 0, 0, 3);
+      g_autoptr (UllScheduler) scheduler = NULL;
       UllStepReport report;
 
       options.chunked_prefill = FALSE;
@@ -179,8 +179,8 @@ test_larger_than_pool (void)
     for (gint64 prompt = 10; prompt <= 200; prompt += 190)
       {
         UllSchedulerOptions options = options_of (11, (UllGenerationId) generation);
-        g_autoptr (UllScheduler) scheduler = NULL;
         g_autofree UllSequence *one = sequence_of (prompt, 500, 0, 0, 1);
+        g_autoptr (UllScheduler) scheduler = NULL;
         UllStepReport report = { 0 };
         guint steps = 0;
 
