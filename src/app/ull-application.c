@@ -27,6 +27,8 @@ static const struct
   { "win.undo", { "<Control>z" } },
   { "win.redo", { "<Control><Shift>z" } },
   { "win.reset", { "<Control>r" } },
+  { "win.pin", { "<Control>k" } },
+  { "win.compare", { "<Control><Shift>k" } },
   { "win.data-table", { "<Control>t" } },
   { "win.commit", { "<Control>Return", "<Control>KP_Enter" } },
   { "win.show-sidebar", { "F9" } },

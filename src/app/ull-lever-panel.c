@@ -5,8 +5,7 @@
 
 #include <glib/gi18n-lib.h>
 
-/* Two cards of lever rows, made from the lever table, and the engine between them. The second card is built when it is
- * first unfolded: most people never do, and every row costs a start a millisecond. */
+/* A card of the levers that are always in sight, and one of the engine and the sections that fold. */
 
 struct _UllLeverPanel
 {
@@ -14,43 +13,32 @@ struct _UllLeverPanel
 
   /* Template */
   GtkBox *levers;
+  GtkBox *groups;
   GtkMenuButton *engine;
   GtkLabel *engine_name;
-  GtkToggleButton *more;
-  GtkLabel *more_count;
-  GtkImage *more_arrow;
-  GtkBox *more_levers;
 
   /* Owned */
   UllWorkspace *workspace;
 
   /* Borrowed */
-  UllLeverRow *row[ULL_N_LEVERS];
+  UllLeverGroup *group[ULL_N_SECTIONS]; /* none for the first section */
 };
 
 G_DEFINE_FINAL_TYPE (UllLeverPanel, ull_lever_panel, GTK_TYPE_WIDGET)
 
 static void
-add_rows (UllLeverPanel *self, GtkBox *box, int first, int last)
+add_sections (UllLeverPanel *self)
 {
-  for (int id = first; id <= last; id++)
+  UllLeverId levers[ULL_N_LEVERS];
+  guint n = ull_section_list (ULL_SECTION_FIRST, NULL, levers);
+
+  for (guint i = 0; i < n; i++)
+    gtk_box_append (self->levers, ull_lever_row_new (levers[i]));
+  for (int section = ULL_SECTION_FIRST + 1; section < ULL_N_SECTIONS; section++)
     {
-      self->row[id] = ULL_LEVER_ROW (ull_lever_row_new ((UllLeverId) id));
-      g_object_set (self->row[id], "workspace", self->workspace, NULL);
-      gtk_box_append (box, GTK_WIDGET (self->row[id]));
+      self->group[section] = ULL_LEVER_GROUP (ull_lever_group_new ((UllSection) section));
+      gtk_box_append (self->groups, GTK_WIDGET (self->group[section]));
     }
-}
-
-static void
-more_toggled_cb (UllLeverPanel *self)
-{
-  gboolean active = gtk_toggle_button_get_active (self->more);
-
-  if (active && self->row[ULL_FIRST_MORE_LEVER] == NULL)
-    add_rows (self, self->more_levers, ULL_FIRST_MORE_LEVER, ULL_N_LEVERS - 1);
-  gtk_widget_set_visible (GTK_WIDGET (self->more_levers), active);
-  gtk_image_set_from_icon_name (self->more_arrow, active ? "pan-down-symbolic" : "pan-end-symbolic");
-  gtk_accessible_update_state (GTK_ACCESSIBLE (self->more), GTK_ACCESSIBLE_STATE_EXPANDED, active, -1);
 }
 
 static void
@@ -101,9 +89,11 @@ set_workspace (UllLeverPanel *self, UllWorkspace *workspace)
 {
   if (!ull_watch (&self->workspace, workspace, disclosure_cb, self))
     return;
-  for (int id = 0; id < ULL_N_LEVERS; id++)
-    if (self->row[id] != NULL)
-      g_object_set (self->row[id], "workspace", workspace, NULL);
+  for (GtkWidget *row = gtk_widget_get_first_child (GTK_WIDGET (self->levers)); row != NULL;
+       row = gtk_widget_get_next_sibling (row))
+    g_object_set (row, "workspace", workspace, NULL);
+  for (int section = ULL_SECTION_FIRST + 1; section < ULL_N_SECTIONS; section++)
+    g_object_set (self->group[section], "workspace", workspace, NULL);
 }
 
 static void
@@ -137,13 +127,9 @@ ull_lever_panel_class_init (UllLeverPanelClass *klass)
 
   gtk_widget_class_set_template_from_resource (widget_class, "/org/ullage/Ullage/ull-lever-panel.ui");
   gtk_widget_class_bind_template_child (widget_class, UllLeverPanel, levers);
+  gtk_widget_class_bind_template_child (widget_class, UllLeverPanel, groups);
   gtk_widget_class_bind_template_child (widget_class, UllLeverPanel, engine);
   gtk_widget_class_bind_template_child (widget_class, UllLeverPanel, engine_name);
-  gtk_widget_class_bind_template_child (widget_class, UllLeverPanel, more);
-  gtk_widget_class_bind_template_child (widget_class, UllLeverPanel, more_count);
-  gtk_widget_class_bind_template_child (widget_class, UllLeverPanel, more_arrow);
-  gtk_widget_class_bind_template_child (widget_class, UllLeverPanel, more_levers);
-  gtk_widget_class_bind_template_callback (widget_class, more_toggled_cb);
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BOX_LAYOUT);
   gtk_widget_class_install_action (widget_class, "lever.engine", "i", engine_action);
 }
@@ -151,15 +137,11 @@ ull_lever_panel_class_init (UllLeverPanelClass *klass)
 static void
 ull_lever_panel_init (UllLeverPanel *self)
 {
-  g_autofree char *count = g_strdup_printf ("%d", ULL_N_LEVERS - ULL_FIRST_MORE_LEVER);
-
   gtk_widget_init_template (GTK_WIDGET (self));
   /* A menu button centres what is in it; a row is as wide as its card. */
   gtk_widget_set_halign (gtk_widget_get_parent (gtk_menu_button_get_child (self->engine)), GTK_ALIGN_FILL);
   gtk_menu_button_set_create_popup_func (self->engine, create_popup_cb, NULL, NULL);
-  gtk_label_set_text (self->more_count, count);
-  gtk_accessible_update_state (GTK_ACCESSIBLE (self->more), GTK_ACCESSIBLE_STATE_EXPANDED, FALSE, -1);
-  add_rows (self, self->levers, 0, ULL_FIRST_MORE_LEVER - 1);
+  add_sections (self);
 }
 
 GtkWidget *
@@ -171,10 +153,24 @@ ull_lever_panel_new (void)
 UllLeverRow *
 ull_lever_panel_get_row (UllLeverPanel *self, UllLeverId lever)
 {
-  g_return_val_if_fail (ULL_IS_LEVER_PANEL (self), NULL);
-  g_return_val_if_fail ((guint) lever < ULL_N_LEVERS, NULL);
+  UllSection section = ull_lever_get_section (lever);
+  GtkWidget *row;
 
-  if (lever >= ULL_FIRST_MORE_LEVER)
-    gtk_toggle_button_set_active (self->more, TRUE);
-  return self->row[lever];
+  g_return_val_if_fail (ULL_IS_LEVER_PANEL (self), NULL);
+  g_return_val_if_fail (section != ULL_N_SECTIONS, NULL);
+
+  if (section != ULL_SECTION_FIRST)
+    return ull_lever_group_get_row (self->group[section], lever);
+  for (row = gtk_widget_get_first_child (GTK_WIDGET (self->levers)); row != NULL; row = gtk_widget_get_next_sibling (row))
+    if (ull_lever_row_get_lever (ULL_LEVER_ROW (row)) == lever)
+      return ULL_LEVER_ROW (row);
+  return NULL;
+}
+
+UllLeverGroup *
+ull_lever_panel_get_group (UllLeverPanel *self, UllSection section)
+{
+  g_return_val_if_fail (ULL_IS_LEVER_PANEL (self), NULL);
+
+  return self->group[section];
 }

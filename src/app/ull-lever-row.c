@@ -81,13 +81,14 @@ set_value (UllLeverRow *self, gint64 value)
 {
   UllScenario *scenario = get_scenario (self);
   g_autoptr (UllScenario) changed = NULL;
+  g_autoptr (GError) error = NULL;
 
   if (scenario == NULL || value == ull_lever_get_value (self->lever, scenario))
     return;
-  /* Every stop of a scale is allowed by the model it was made for, except a ratio of heads that leaves part of a head:
-   * then the slider goes back. */
-  changed = ull_lever_set (self->lever, scenario, value, NULL, NULL);
-  apply (self, changed);
+  /* From a hollow stop, or a ratio of heads that leaves part of a head, the slider goes back. */
+  changed = ull_lever_set (self->lever, scenario, value, NULL, &error);
+  if (!apply (self, changed))
+    ull_slider_row_set_fault (ULL_SLIDER_ROW (self), error->message);
 }
 
 static void

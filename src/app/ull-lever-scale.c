@@ -3,6 +3,7 @@
 #include "ull-units.h"
 
 #include <math.h>
+#include <string.h>
 
 /* Three kinds of slider. LOG: the position is the binary logarithm of the value. LINEAR: the position is the value in
  * the unit of its ticks. STOPS: the position is the index of a stop; a value between two stops stands between them.
@@ -24,20 +25,23 @@ typedef struct
   gint64 round; /* LINEAR: values a drag lands on */
 } ScaleInfo;
 
-static const ScaleInfo infos[ULL_N_LEVERS] = {
-  [ULL_LEVER_CONTEXT] = { SCALE_LOG, 1, 1 },
-  [ULL_LEVER_CONCURRENCY] = { SCALE_LOG, 1, 1 },
-  [ULL_LEVER_KV_DTYPE] = { SCALE_STOPS, 1, 1 },
-  [ULL_LEVER_KV_HEADS] = { SCALE_STOPS, 1, 1 },
-  [ULL_LEVER_MEMORY] = { SCALE_STOPS, 1, 1 },
-  [ULL_LEVER_UTILIZATION] = { SCALE_LINEAR, ULL_PPM_ONE, ULL_PPM_ONE / 100 },
-  [ULL_LEVER_WEIGHT_DTYPE] = { SCALE_STOPS, 1, 1 },
-  [ULL_LEVER_OVERHEAD] = { SCALE_LINEAR, ULL_GIB, ULL_GIB / 16 },
-  [ULL_LEVER_HEADROOM] = { SCALE_LINEAR, ULL_PPM_ONE, ULL_PPM_ONE / 100 },
-  [ULL_LEVER_BLOCK_SIZE] = { SCALE_STOPS, 1, 1 },
-  [ULL_LEVER_MAX_NUM_SEQS] = { SCALE_LOG, 1, 1 },
-  [ULL_LEVER_MAX_MODEL_LEN] = { SCALE_LOG, 1, 1 },
+/* What a kind of setting runs over, unless its lever says otherwise. */
+static const ScaleInfo of_kind[] = {
+  [ULL_KIND_COUNT] = { SCALE_LOG, 1, 1 },   [ULL_KIND_SIZE] = { SCALE_LINEAR, ULL_GIB, ULL_GIB / 16 },
+  [ULL_KIND_DTYPE] = { SCALE_STOPS, 1, 1 }, [ULL_KIND_FRACTION] = { SCALE_LINEAR, ULL_PPM_ONE, ULL_PPM_ONE / 100 },
+  [ULL_KIND_BOOL] = { SCALE_STOPS, 1, 1 },  [ULL_KIND_CHOICE] = { SCALE_STOPS, 1, 1 },
+  [ULL_KIND_VERSION] = { SCALE_STOPS, 1, 1 },
 };
+
+static ScaleInfo
+get_info (UllLeverId id)
+{
+  if (id == ULL_LEVER_WEIGHTS || id == ULL_LEVER_AVAILABLE)
+    return (ScaleInfo) { SCALE_LOG, 1, 1 };
+  if (id >= (UllLeverId) ULL_N_FIELDS || id == ULL_LEVER_KV_HEADS || id == ULL_LEVER_BLOCK_SIZE || id == ULL_LEVER_TP)
+    return (ScaleInfo) { SCALE_STOPS, 1, 1 };
+  return of_kind[ull_field_get ((UllFieldId) id)->kind];
+}
 
 static UllLeverStop *
 add_stop (UllLeverScale *scale, double position, gint64 value)
@@ -58,6 +62,14 @@ add_index_stop (UllLeverScale *scale, gint64 value, const char *label)
   g_strlcpy (stop->label, label, sizeof stop->label);
 }
 
+/* A logarithm has no 0: it stands an octave before the least other value. */
+static void
+add_none (UllLeverScale *scale, guint from)
+{
+  scale->least = G_GINT64_CONSTANT (1) << from;
+  g_strlcpy (add_stop (scale, from - 1.0, 0)->label, "0", sizeof scale->stop->label);
+}
+
 /* Powers of two between two powers of two; a label every @every so that eight at most stand side by side. */
 static void
 add_octaves (UllLeverScale *scale, guint from, guint to, guint every, gboolean tokens)
@@ -76,16 +88,79 @@ add_octaves (UllLeverScale *scale, guint from, guint to, guint every, gboolean t
 /* A model that ends at some hundred tokens has all its lengths below those where the others begin. */
 #define LEAST_OCTAVES 3
 
-static void
-init_lengths (UllLeverScale *scale, const UllModel *model)
+static guint
+top_octave (const UllModel *model)
 {
   gint64 longest = model->max_positions > 0 ? model->max_positions : 128 * ULL_KIB;
-  guint top = LEAST_OCTAVES, from;
+  guint top = LEAST_OCTAVES;
 
   while (top < 40 && (G_GINT64_CONSTANT (1) << top) < longest)
     top++;
-  from = MIN (10, top - LEAST_OCTAVES);
+  return top;
+}
+
+static void
+init_lengths (UllLeverScale *scale, const UllModel *model)
+{
+  guint top = top_octave (model), from = MIN (10, top - LEAST_OCTAVES);
+
   add_octaves (scale, from, top, (top - from) / 8 + 1, TRUE);
+}
+
+static void
+init_prefix (UllLeverScale *scale, const UllModel *model)
+{
+  guint top = top_octave (model), from = MIN (7, top - LEAST_OCTAVES);
+
+  add_none (scale, from);
+  add_octaves (scale, from, top, (top - from) / 6 + 1, TRUE);
+}
+
+/* A card's worth of tokens at most. */
+static void
+init_retained (UllLeverScale *scale)
+{
+  add_none (scale, 10);
+  add_octaves (scale, 10, 20, 2, TRUE);
+}
+
+/* In GiB, as card memory is. */
+static void
+init_sizes (UllLeverScale *scale)
+{
+  add_none (scale, 30);
+  for (guint i = 30; i <= 40; i++)
+    {
+      UllLeverStop *stop = add_stop (scale, i, G_GINT64_CONSTANT (1) << i);
+
+      if (i % 2 == 0)
+        g_snprintf (stop->label, sizeof stop->label, "%d", 1 << (i - 30));
+    }
+}
+
+/* As many cards as are built to work as one. */
+static void
+init_cards (UllLeverScale *scale, const UllModel *model)
+{
+  g_autoptr (UllDevice) device = ull_device_new_custom (ULL_GIB);
+  g_autoptr (UllScenario) scenario = ull_scenario_new ((UllModel *) model, device);
+
+  for (gint64 cards = 1; cards <= 32; cards *= 2)
+    {
+      g_autofree char *label = ull_format_count (cards);
+
+      add_index_stop (scale, cards, label);
+      scale->stop[scale->n_stops - 1].hollow = !ull_scenario_check_tp (scenario, cards, NULL);
+    }
+}
+
+static void
+init_states (UllLeverScale *scale)
+{
+  static const UllDtype dtypes[] = { ULL_DTYPE_F32, ULL_DTYPE_BF16, ULL_DTYPE_FP8 };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (dtypes); i++)
+    add_index_stop (scale, dtypes[i], ull_dtype_info (dtypes[i])->id);
 }
 
 /* The model's own 16 bits first: its name differs from model to model, its size does not. */
@@ -159,33 +234,103 @@ add_gibs (UllLeverScale *scale)
     g_snprintf (add_stop (scale, gib, gib * ULL_GIB)->label, sizeof scale->stop->label, "%d", gib);
 }
 
+/* Counts that an engine leaves at none have their 0. */
+static void
+init_other_count (UllLeverScale *scale, const UllField *field)
+{
+  if (field->min == 0)
+    add_none (scale, 0);
+  add_octaves (scale, 0, 10, 2, FALSE);
+}
+
+static void
+init_count (UllLeverScale *scale, const UllModel *model)
+{
+  switch ((int) scale->id)
+    {
+    case ULL_LEVER_CONTEXT:
+    case ULL_LEVER_MAX_MODEL_LEN:
+      init_lengths (scale, model);
+      break;
+    case ULL_LEVER_PREFIX_TOKENS:
+      init_prefix (scale, model);
+      break;
+    case ULL_LEVER_RETAIN:
+      init_retained (scale);
+      break;
+    case ULL_LEVER_KV_HEADS:
+      init_kv_heads (scale, model);
+      break;
+    case ULL_LEVER_TP:
+      init_cards (scale, model);
+      break;
+    case ULL_LEVER_CONCURRENCY:
+      add_octaves (scale, 0, 8, 2, FALSE);
+      break;
+    case ULL_LEVER_BLOCK_SIZE:
+      add_octaves (scale, 0, 8, 1, FALSE);
+      break;
+    case ULL_FIELD_MAX_BATCHED_TOKENS:
+      add_octaves (scale, 8, 16, 2, TRUE);
+      break;
+    default:
+      init_other_count (scale, ull_field_get ((UllFieldId) scale->id));
+    }
+}
+
+static void
+init_fractions (UllLeverScale *scale)
+{
+  static const int most[] = { 50, 75, 90, 100 };
+  static const int least[] = { 0, 10, 25, 50 };
+
+  add_fractions (scale, scale->id == ULL_LEVER_UTILIZATION ? most : least, G_N_ELEMENTS (most));
+}
+
+/* More or longer names than stand side by side are ticks alone: the entry has the name. */
+#define MOST_NAMES 4
+#define LONGEST_NAME 8
+
+static void
+init_choices (UllLeverScale *scale, const UllField *field)
+{
+  for (gint64 value = field->min; value <= field->max; value++)
+    {
+      g_autofree char *name = ull_field_format (field, value);
+
+      add_index_stop (scale, value, field->max - field->min < MOST_NAMES && strlen (name) <= LONGEST_NAME ? name : "");
+    }
+}
+
+static void
+init_field (UllLeverScale *scale, UllFieldKind kind, const UllModel *model)
+{
+  if (kind == ULL_KIND_COUNT)
+    init_count (scale, model);
+  else if (kind == ULL_KIND_FRACTION)
+    init_fractions (scale);
+  else if (scale->id == ULL_LEVER_WEIGHTS || scale->id == ULL_LEVER_AVAILABLE)
+    init_sizes (scale);
+  else if (kind == ULL_KIND_SIZE && scale->id != (UllLeverId) ULL_FIELD_DRAFT_KV)
+    add_gibs (scale);
+  else if (scale->id == ULL_LEVER_STATE_DTYPE)
+    init_states (scale);
+  else if (kind == ULL_KIND_DTYPE)
+    init_dtypes (scale, model->native_dtype);
+  else if (kind == ULL_KIND_BOOL || kind == ULL_KIND_CHOICE)
+    init_choices (scale, ull_field_get ((UllFieldId) scale->id));
+}
+
 void
 ull_lever_scale_init (UllLeverScale *scale, UllLeverId id, const UllModel *model)
 {
-  static const int utilizations[] = { 50, 75, 90, 100 };
-  static const int headrooms[] = { 0, 10, 25, 50 };
-
   *scale = (UllLeverScale) { .id = id };
-  if (id == ULL_LEVER_CONTEXT || id == ULL_LEVER_MAX_MODEL_LEN)
-    init_lengths (scale, model);
-  else if (id == ULL_LEVER_CONCURRENCY)
-    add_octaves (scale, 0, 8, 2, FALSE);
-  else if (id == ULL_LEVER_MAX_NUM_SEQS)
-    add_octaves (scale, 0, 10, 2, FALSE);
-  else if (id == ULL_LEVER_KV_DTYPE || id == ULL_LEVER_WEIGHT_DTYPE)
-    init_dtypes (scale, model->native_dtype);
-  else if (id == ULL_LEVER_KV_HEADS)
-    init_kv_heads (scale, model);
-  else if (id == ULL_LEVER_MEMORY)
+  if (id == ULL_LEVER_MEMORY)
     init_memory (scale);
-  else if (id == ULL_LEVER_UTILIZATION)
-    add_fractions (scale, utilizations, G_N_ELEMENTS (utilizations));
-  else if (id == ULL_LEVER_HEADROOM)
-    add_fractions (scale, headrooms, G_N_ELEMENTS (headrooms));
-  else if (id == ULL_LEVER_OVERHEAD)
-    add_gibs (scale);
-  else if (id == ULL_LEVER_BLOCK_SIZE)
-    add_octaves (scale, 0, 8, 1, FALSE);
+  else if (id == ULL_LEVER_KV_DTYPE)
+    init_dtypes (scale, model->native_dtype);
+  else
+    init_field (scale, ull_field_get ((UllFieldId) id)->kind, model);
   scale->lower = scale->n_stops > 0 ? scale->stop[0].position : 0;
   scale->upper = scale->n_stops > 1 ? scale->stop[scale->n_stops - 1].position : scale->lower + 1;
 }
@@ -196,7 +341,7 @@ weigh (UllLeverId id, gint64 value)
 {
   const UllDtypeInfo *info;
 
-  if (id != ULL_LEVER_KV_DTYPE && id != ULL_LEVER_WEIGHT_DTYPE)
+  if (id != ULL_LEVER_KV_DTYPE && (id >= (UllLeverId) ULL_N_FIELDS || ull_field_get ((UllFieldId) id)->kind != ULL_KIND_DTYPE))
     return (double) value;
   info = ull_dtype_info ((UllDtype) value);
   return -(double) info->block_bytes / (double) info->block_elements;
@@ -228,14 +373,16 @@ position_between_stops (const UllLeverScale *scale, gint64 value)
 double
 ull_lever_scale_position (const UllLeverScale *scale, const UllScenario *scenario)
 {
-  const ScaleInfo *info = &infos[scale->id];
+  ScaleInfo info = get_info (scale->id);
   gint64 value = ull_lever_get_value (scale->id, scenario);
   double position;
 
-  if (info->kind == SCALE_LOG)
+  if (info.kind == SCALE_LOG && value < scale->least)
+    position = scale->lower + (double) value / (double) scale->least;
+  else if (info.kind == SCALE_LOG)
     position = log2 ((double) MAX (value, 1));
-  else if (info->kind == SCALE_LINEAR)
-    position = (double) value / (double) info->unit;
+  else if (info.kind == SCALE_LINEAR)
+    position = (double) value / (double) info.unit;
   else
     position = position_between_stops (scale, value);
   return CLAMP (position, scale->lower, scale->upper);
@@ -252,28 +399,30 @@ granule_at (gint64 value)
   return granule;
 }
 
-static gint64
-nearest_stop (const UllLeverScale *scale, double position)
+static guint
+nearest (const UllLeverScale *scale, double position)
 {
   guint best = 0;
 
   for (guint i = 1; i < scale->n_stops; i++)
     if (fabs (scale->stop[i].position - position) < fabs (scale->stop[best].position - position))
       best = i;
-  return scale->stop[best].value;
+  return best;
 }
 
 gint64
 ull_lever_scale_value (const UllLeverScale *scale, double position)
 {
-  const ScaleInfo *info = &infos[scale->id];
+  ScaleInfo info = get_info (scale->id);
   gint64 value, granule;
 
   position = CLAMP (position, scale->lower, scale->upper);
-  if (info->kind == SCALE_STOPS)
-    return nearest_stop (scale, position);
-  if (info->kind == SCALE_LINEAR)
-    return (gint64) llround (position * (double) info->unit / (double) info->round) * info->round;
+  if (info.kind == SCALE_STOPS)
+    return scale->stop[nearest (scale, position)].value;
+  if (info.kind == SCALE_LINEAR)
+    return (gint64) llround (position * (double) info.unit / (double) info.round) * info.round;
+  if (scale->least > 0 && position < scale->lower + 1)
+    return position < scale->lower + 0.5 ? 0 : scale->least;
   value = (gint64) llround (exp2 (position));
   granule = granule_at (value);
   return (value + granule / 2) / granule * granule;
@@ -286,24 +435,26 @@ step_to_stop (const UllLeverScale *scale, double position, int direction)
 
   if (direction > 0)
     for (guint i = 0; i < scale->n_stops; i++)
-      if (scale->stop[i].position > position + epsilon)
+      if (!scale->stop[i].hollow && scale->stop[i].position > position + epsilon)
         return scale->stop[i].value;
   if (direction < 0)
     for (guint i = scale->n_stops; i > 0; i--)
-      if (scale->stop[i - 1].position < position - epsilon)
+      if (!scale->stop[i - 1].hollow && scale->stop[i - 1].position < position - epsilon)
         return scale->stop[i - 1].value;
-  return scale->stop[direction > 0 ? scale->n_stops - 1 : 0].value;
+  return scale->stop[nearest (scale, position)].value;
 }
 
 /* The next round value; from one that is not round, the nearest round one on that side. */
 static gint64
 step_round (const UllLeverScale *scale, gint64 value, int direction)
 {
-  const ScaleInfo *info = &infos[scale->id];
+  ScaleInfo info = get_info (scale->id);
   gint64 granule, first = scale->stop[0].value, last = scale->stop[scale->n_stops - 1].value;
 
-  if (info->kind == SCALE_LINEAR)
-    granule = info->round;
+  if (scale->least > 0 && (direction > 0 ? value < scale->least : value <= scale->least))
+    return direction > 0 ? scale->least : 0;
+  if (info.kind == SCALE_LINEAR)
+    granule = info.round;
   else
     granule = granule_at (direction > 0 ? value : MAX (value - 1, 1));
   value = direction > 0 ? (value / granule + 1) * granule : (value - 1) / granule * granule;
@@ -322,7 +473,7 @@ ull_lever_scale_step (const UllLeverScale *scale, const UllScenario *scenario, U
     return scale->stop[0].value;
   if (step == ULL_STEP_LAST)
     return scale->stop[scale->n_stops - 1].value;
-  if (infos[scale->id].kind == SCALE_STOPS || step == ULL_STEP_STOP_AFTER || step == ULL_STEP_STOP_BEFORE)
+  if (get_info (scale->id).kind == SCALE_STOPS || step == ULL_STEP_STOP_AFTER || step == ULL_STEP_STOP_BEFORE)
     return step_to_stop (scale, ull_lever_scale_position (scale, scenario), direction);
   return step_round (scale, value, direction);
 }

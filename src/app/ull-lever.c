@@ -1,53 +1,62 @@
 #include "ull-lever.h"
 
+#include "ull-engine.h"
 #include "ull-error.h"
+#include "ull-lever-section.h"
 #include "ull-units.h"
 
 #include <glib/gi18n-lib.h>
 #include <string.h>
 
-/* Which field a lever moves is a table; two levers move more than a field: KV dtype sets keys and values alike, card
- * memory makes a card of the typed size. The text of an entry is always one that is read back to the same value. */
+/* A lever of a field is the field's row of the table, and here only what the table does not say; two levers move more
+ * than a field: KV dtype sets keys and values alike, card memory makes a card of the typed size. The text of an entry is
+ * always one that is read back to the same value. */
 
 typedef struct
 {
-  int field;               /* UllFieldId, or -1 */
-  const char *label;       /* N_(), or NULL: the field's own */
   const char *placeholder; /* N_(), of an unset value */
   gint64 unset_value;      /* where the slider stands then */
 } LeverInfo;
 
 static const LeverInfo infos[ULL_N_LEVERS] = {
-  [ULL_LEVER_CONTEXT] = { ULL_FIELD_CONTEXT, NULL, "", 1 },
-  [ULL_LEVER_CONCURRENCY] = { ULL_FIELD_CONCURRENCY, NULL, "", 1 },
-  [ULL_LEVER_KV_DTYPE] = { ULL_FIELD_K_DTYPE, N_("KV dtype"), "", 0 },
-  [ULL_LEVER_KV_HEADS] = { ULL_FIELD_KV_HEADS, NULL, N_("mixed"), 1 },
-  [ULL_LEVER_MEMORY] = { -1, N_("Card memory"), "", 0 },
-  [ULL_LEVER_UTILIZATION] = { ULL_FIELD_UTILIZATION, NULL, "", 0 },
-  [ULL_LEVER_WEIGHT_DTYPE] = { ULL_FIELD_WEIGHT_DTYPE, NULL, N_("as stored"), 0 },
-  [ULL_LEVER_OVERHEAD] = { ULL_FIELD_OVERHEAD, NULL, N_("not set"), 0 },
-  [ULL_LEVER_HEADROOM] = { ULL_FIELD_HEADROOM, NULL, "", 0 },
-  [ULL_LEVER_BLOCK_SIZE] = { ULL_FIELD_BLOCK_SIZE, NULL, "", 16 },
-  [ULL_LEVER_MAX_NUM_SEQS] = { ULL_FIELD_MAX_NUM_SEQS, NULL, N_("no limit"), G_MAXINT64 },
-  [ULL_LEVER_MAX_MODEL_LEN] = { ULL_FIELD_MAX_MODEL_LEN, NULL, N_("the model’s"), 1 },
+  [ULL_LEVER_KV_HEADS] = { N_("mixed"), 1 },
+  [ULL_LEVER_WEIGHTS] = { N_("the model’s"), 0 },
+  [ULL_LEVER_WEIGHT_DTYPE] = { N_("as stored"), 0 },
+  [ULL_LEVER_OVERHEAD] = { N_("not set"), 0 },
+  [ULL_LEVER_AVAILABLE] = { N_("what is left"), 0 },
+  [ULL_LEVER_STATE_DTYPE] = { N_("the model’s"), 0 },
+  [ULL_LEVER_K_DTYPE] = { N_("the model’s"), 0 },
+  [ULL_LEVER_V_DTYPE] = { N_("the model’s"), 0 },
+  [ULL_LEVER_MAX_NUM_SEQS] = { N_("no limit"), G_MAXINT64 },
+  [ULL_LEVER_MAX_MODEL_LEN] = { N_("the model’s"), 1 },
+  [ULL_LEVER_PREFIX_REQUESTS] = { N_("all"), G_MAXINT64 },
 };
 
+/* The field of KV dtype is that of the keys, which the values follow. */
 static const UllField *
 get_field (UllLeverId id)
 {
-  return infos[id].field < 0 ? NULL : ull_field_get ((UllFieldId) infos[id].field);
+  if (id == ULL_LEVER_KV_DTYPE)
+    return ull_field_get (ULL_FIELD_K_DTYPE);
+  return id < (UllLeverId) ULL_N_FIELDS ? ull_field_get ((UllFieldId) id) : NULL;
 }
 
 const char *
 ull_lever_get_label (UllLeverId id)
 {
-  return infos[id].label != NULL ? _(infos[id].label) : ull_field_get_label (get_field (id));
+  if (id == ULL_LEVER_KV_DTYPE)
+    return _("KV dtype");
+  return id == ULL_LEVER_MEMORY ? _("Card memory") : ull_field_get_label (get_field (id));
 }
 
 const char *
 ull_lever_get_placeholder (UllLeverId id)
 {
-  return infos[id].placeholder[0] != 0 ? _(infos[id].placeholder) : "";
+  const UllField *field = get_field (id);
+
+  if (infos[id].placeholder != NULL)
+    return _(infos[id].placeholder);
+  return field != NULL && field->initial == ULL_UNSET && field->engines != 0 ? _("the engine’s") : "";
 }
 
 static gint64
@@ -61,14 +70,18 @@ native_weights (const UllScenario *scenario)
 gint64
 ull_lever_get_value (UllLeverId id, const UllScenario *scenario)
 {
+  UllWeightSource source;
   UllFormats formats;
   gint64 value;
 
   switch (id)
     {
     case ULL_LEVER_KV_DTYPE:
+    case ULL_LEVER_K_DTYPE:
+    case ULL_LEVER_V_DTYPE:
+    case ULL_LEVER_STATE_DTYPE:
       ull_scenario_get_formats (scenario, &formats);
-      return formats.k;
+      return id == ULL_LEVER_V_DTYPE ? formats.v : id == ULL_LEVER_STATE_DTYPE ? formats.state : formats.k;
     case ULL_LEVER_MEMORY:
       return scenario->device->reported;
     case ULL_LEVER_KV_HEADS:
@@ -79,8 +92,10 @@ ull_lever_get_value (UllLeverId id, const UllScenario *scenario)
       break;
     case ULL_LEVER_MAX_MODEL_LEN:
       return ull_scenario_get_model_len (scenario);
+    case ULL_LEVER_WEIGHTS:
+      return ull_scenario_get_weights (scenario, &value, &source, NULL) ? value : 0;
     default:
-      value = scenario->value[infos[id].field];
+      value = ull_engine_get_setting (scenario, get_field (id)->id);
     }
   if (value != ULL_UNSET)
     return value;
@@ -142,7 +157,7 @@ static char *
 field_text (UllLeverId id, const UllScenario *scenario)
 {
   const UllField *field = get_field (id);
-  gint64 value = scenario->value[field->id];
+  gint64 value = ull_engine_get_setting (scenario, field->id);
 
   if (id == ULL_LEVER_KV_HEADS)
     value = ull_scenario_get_kv_heads (scenario);
@@ -160,6 +175,13 @@ field_text (UllLeverId id, const UllScenario *scenario)
   return ull_field_format (field, value);
 }
 
+/* Whether the value is a name, all of which is to be read. */
+static gboolean
+has_name (const UllField *field)
+{
+  return field != NULL && field->kind != ULL_KIND_COUNT && field->kind != ULL_KIND_SIZE && field->kind != ULL_KIND_FRACTION;
+}
+
 char *
 ull_lever_dup_text (UllLeverId id, const UllScenario *scenario, int *unit_start)
 {
@@ -173,8 +195,21 @@ ull_lever_dup_text (UllLeverId id, const UllScenario *scenario, int *unit_start)
   else
     text = field_text (id, scenario);
   if (unit_start != NULL)
-    *unit_start = field != NULL && field->kind == ULL_KIND_DTYPE ? -1 : find_unit (text);
+    *unit_start = has_name (field) ? -1 : find_unit (text);
   return text;
+}
+
+/* Of the units that the table has. */
+static const char *
+get_singular (const char *unit)
+{
+  static const char *const units[][2] = { { "tokens", N_("token") }, { "requests", N_("request") }, { "cards", N_("card") },
+                                          { "replicas", N_("replica") }, { "blocks", N_("block") } };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (units); i++)
+    if (g_str_equal (units[i][0], unit))
+      return _(units[i][1]);
+  return _(unit);
 }
 
 char *
@@ -185,11 +220,11 @@ ull_lever_dup_unit (UllLeverId id, const UllScenario *scenario)
 
   if (id == ULL_LEVER_KV_HEADS && scenario->model->query_heads > 0 && ull_scenario_get_kv_heads (scenario) != -1)
     return g_strdup_printf (_("of %s"), queries);
-  if (field == NULL || field->unit == NULL || scenario->value[field->id] == ULL_UNSET)
+  if (field == NULL || field->unit == NULL || ull_engine_get_setting (scenario, field->id) == ULL_UNSET)
     return g_strdup ("");
-  if (scenario->value[field->id] == 1)
-    return g_strdup (g_str_equal (field->unit, "tokens") ? _("token") : _("request"));
-  return g_strdup (_(field->unit));
+  if (id == ULL_LEVER_CONTEXT && scenario->lengths != NULL)
+    return g_strdup (_("mean"));
+  return g_strdup (ull_engine_get_setting (scenario, field->id) == 1 ? get_singular (field->unit) : _(field->unit));
 }
 
 char *
@@ -233,12 +268,14 @@ heads_meaning (const UllScenario *scenario)
 static char *
 meaning (UllLeverId id, const UllScenario *scenario)
 {
-  if (id == ULL_LEVER_KV_DTYPE || id == ULL_LEVER_WEIGHT_DTYPE)
+  if (get_field (id) != NULL && get_field (id)->kind == ULL_KIND_DTYPE)
     return dtype_meaning ((UllDtype) ull_lever_get_value (id, scenario));
   if (id == ULL_LEVER_KV_HEADS)
     return heads_meaning (scenario);
   if (id == ULL_LEVER_MEMORY)
     return ull_format_both (scenario->device->reported);
+  if (id == ULL_LEVER_CONTEXT && scenario->lengths != NULL)
+    return g_strdup_printf (_("of the lengths %s"), ull_lengths_get_spec (scenario->lengths));
   return NULL;
 }
 
@@ -266,11 +303,32 @@ ull_lever_dup_description (UllLeverId id, const UllScenario *scenario)
   return g_strdup_printf ("%s, %s. %s.", value, what, help (id));
 }
 
+static gboolean
+keeps_state (const UllModel *model)
+{
+  for (guint i = 0; i < model->n_runs; i++)
+    for (guint k = 0; k < model->runs[i].n_stores; k++)
+      if (model->runs[i].stores[k].k_format == ULL_DTYPE_STATE)
+        return TRUE;
+  return FALSE;
+}
+
+gboolean
+ull_lever_is_read (UllLeverId id, const UllScenario *scenario)
+{
+  return get_field (id) == NULL
+         || ull_field_is_read_by (get_field (id), (UllEngineId) scenario->value[ULL_FIELD_ENGINE]);
+}
+
 const char *
 ull_lever_get_reason (UllLeverId id, const UllScenario *scenario)
 {
   if (id == ULL_LEVER_KV_HEADS)
     return ull_scenario_get_kv_heads_reason (scenario);
+  if (id == ULL_LEVER_PREFIX_REQUESTS && scenario->value[ULL_FIELD_PREFIX_TOKENS] == 0)
+    return _("No prefix is shared.");
+  if (id == ULL_LEVER_STATE_DTYPE && !keeps_state (scenario->model))
+    return _("This model keeps no recurrent state.");
   if (id != ULL_LEVER_WEIGHT_DTYPE)
     return NULL;
   if (scenario->value[ULL_FIELD_WEIGHTS] != ULL_UNSET)
@@ -303,6 +361,9 @@ ull_lever_set (UllLeverId id, const UllScenario *scenario, gint64 value, const c
     return set_memory (scenario, value, error);
   if (id == ULL_LEVER_KV_DTYPE)
     return ull_scenario_with_kv_dtype (scenario, (UllDtype) value);
+  /* A plan of it would be no plan: what is refused here leaves the levers where they are. */
+  if (id == ULL_LEVER_TP && !ull_scenario_check_tp (scenario, value, error))
+    return NULL;
   return ull_scenario_with (scenario, get_field (id)->id, value, typed, error);
 }
 
@@ -326,7 +387,7 @@ enter_kv_dtype (const UllScenario *scenario, const char *text, GError **error)
     return with_formats (scenario, ULL_UNSET, ULL_UNSET, error);
   if (parts[1] == NULL)
     {
-      both.label = infos[ULL_LEVER_KV_DTYPE].label;
+      both.label = N_("KV dtype");
       return ull_field_parse (&both, text, &k, error) ? ull_scenario_with_kv_dtype (scenario, (UllDtype) k) : NULL;
     }
   if (!ull_field_parse (&both, g_strstrip (parts[0]), &k, error)
@@ -363,18 +424,21 @@ ull_lever_enter (UllLeverId id, const UllScenario *scenario, const char *text, G
     return ull_scenario_with (scenario, field->id, ULL_UNSET, NULL, error);
   if (!ull_field_parse (field, typed, &value, error))
     return NULL;
-  return ull_scenario_with (scenario, field->id, value, typed, error);
+  return ull_lever_set (id, scenario, value, typed, error);
 }
 
 UllLeverId
 ull_lever_changed (const UllScenario *before, const UllScenario *after)
 {
+  gboolean keys = before->value[ULL_FIELD_K_DTYPE] != after->value[ULL_FIELD_K_DTYPE];
+  gboolean values = before->value[ULL_FIELD_V_DTYPE] != after->value[ULL_FIELD_V_DTYPE];
+
   if (before->device != after->device)
     return ULL_LEVER_MEMORY;
-  if (before->value[ULL_FIELD_V_DTYPE] != after->value[ULL_FIELD_V_DTYPE])
+  if (keys && values)
     return ULL_LEVER_KV_DTYPE;
-  for (int id = 0; id < ULL_N_LEVERS; id++)
-    if (infos[id].field >= 0 && before->value[infos[id].field] != after->value[infos[id].field])
+  for (int id = 0; id < ULL_N_FIELDS; id++)
+    if (before->value[id] != after->value[id] && ull_lever_get_section ((UllLeverId) id) != ULL_N_SECTIONS)
       return (UllLeverId) id;
   return ULL_LEVER_NONE;
 }

@@ -7,26 +7,34 @@ G_BEGIN_DECLS
 /* The levers as a table without widgets: which setting each one moves, what its slider runs over, what is said about
  * it. A lever reads and makes scenarios; it holds no number of its own. */
 
+/* A lever of one field has the field's number; two levers move more than a field. Which of them there are, and where they
+ * stand, is in ull-lever-section.h. */
 typedef enum
 {
-  ULL_LEVER_CONTEXT,
-  ULL_LEVER_CONCURRENCY,
-  ULL_LEVER_KV_DTYPE,
-  ULL_LEVER_KV_HEADS,
+  ULL_LEVER_CONTEXT = ULL_FIELD_CONTEXT,
+  ULL_LEVER_CONCURRENCY = ULL_FIELD_CONCURRENCY,
+  ULL_LEVER_K_DTYPE = ULL_FIELD_K_DTYPE,
+  ULL_LEVER_V_DTYPE = ULL_FIELD_V_DTYPE,
+  ULL_LEVER_STATE_DTYPE = ULL_FIELD_STATE_DTYPE,
+  ULL_LEVER_KV_HEADS = ULL_FIELD_KV_HEADS,
+  ULL_LEVER_BLOCK_SIZE = ULL_FIELD_BLOCK_SIZE,
+  ULL_LEVER_WEIGHTS = ULL_FIELD_WEIGHTS,
+  ULL_LEVER_WEIGHT_DTYPE = ULL_FIELD_WEIGHT_DTYPE,
+  ULL_LEVER_UTILIZATION = ULL_FIELD_UTILIZATION,
+  ULL_LEVER_OVERHEAD = ULL_FIELD_OVERHEAD,
+  ULL_LEVER_HEADROOM = ULL_FIELD_HEADROOM,
+  ULL_LEVER_AVAILABLE = ULL_FIELD_AVAILABLE,
+  ULL_LEVER_MAX_MODEL_LEN = ULL_FIELD_MAX_MODEL_LEN,
+  ULL_LEVER_MAX_NUM_SEQS = ULL_FIELD_MAX_NUM_SEQS,
+  ULL_LEVER_TP = ULL_FIELD_TP,
+  ULL_LEVER_PREFIX_TOKENS = ULL_FIELD_PREFIX_TOKENS,
+  ULL_LEVER_PREFIX_REQUESTS = ULL_FIELD_PREFIX_REQUESTS,
+  ULL_LEVER_RETAIN = ULL_FIELD_RETAIN,
+  ULL_LEVER_KV_DTYPE = ULL_N_FIELDS,
   ULL_LEVER_MEMORY,
-  ULL_LEVER_UTILIZATION,
-  ULL_LEVER_WEIGHT_DTYPE,
-  ULL_LEVER_OVERHEAD,
-  ULL_LEVER_HEADROOM,
-  ULL_LEVER_BLOCK_SIZE,
-  ULL_LEVER_MAX_NUM_SEQS,
-  ULL_LEVER_MAX_MODEL_LEN,
   ULL_N_LEVERS,
   ULL_LEVER_NONE = -1,
 } UllLeverId;
-
-/* The levers that stand below the fold begin here. */
-#define ULL_FIRST_MORE_LEVER ULL_LEVER_WEIGHT_DTYPE
 
 typedef enum
 {
@@ -43,6 +51,7 @@ typedef struct
   double position;
   gint64 value;
   char label[24]; /* empty: a tick alone */
+  gboolean hollow; /* there for the eye: the model cannot take it, and setting it says why */
 } UllLeverStop;
 
 #define ULL_MAX_STOPS 48
@@ -55,6 +64,7 @@ typedef struct
   double upper;
   guint n_stops;
   UllLeverStop stop[ULL_MAX_STOPS];
+  gint64 least; /* of a logarithmic slider that begins with 0: the value beside it; else 0 */
 } UllLeverScale;
 
 void ull_lever_scale_init (UllLeverScale *scale, UllLeverId id, const UllModel *model);
@@ -78,6 +88,8 @@ char *ull_lever_dup_value_text (UllLeverId id, const UllScenario *scenario);
 char *ull_lever_dup_description (UllLeverId id, const UllScenario *scenario);
 /* Shown in an empty entry: what an unset setting means. */
 const char *ull_lever_get_placeholder (UllLeverId id);
+/* Whether the scenario's engine has such a setting: where it has not, the lever is not shown. */
+gboolean ull_lever_is_read (UllLeverId id, const UllScenario *scenario);
 /* Why the lever cannot act on this scenario: a translated sentence, or NULL where it does. */
 const char *ull_lever_get_reason (UllLeverId id, const UllScenario *scenario);
 

@@ -29,8 +29,7 @@ G_DEFINE_FINAL_TYPE (UllLeversView, ull_levers_view, GTK_TYPE_WIDGET)
 gboolean
 ull_levers_view_may_show (const UllDisclosure *disclosure)
 {
-  return disclosure != NULL && !disclosure->withheld && disclosure->plan != NULL
-         && disclosure->n_steps >= disclosure->plan->derivation.n_steps;
+  return ull_disclosure_is_whole (disclosure);
 }
 
 static void

@@ -2,6 +2,7 @@
 
 #include "ull-clear.h"
 #include "ull-confidence-row.h"
+#include "ull-engine.h"
 #include "ull-units.h"
 #include "ull-watch.h"
 
@@ -87,7 +88,7 @@ show_given (UllPredictPanel *self, const UllDisclosure *disclosure)
     }
   if (scenario->value[ULL_FIELD_ENGINE] == ULL_ENGINE_IDEAL)
     return;
-  size = scenario->value[ULL_FIELD_BLOCK_SIZE];
+  size = ull_engine_get_setting (scenario, ULL_FIELD_BLOCK_SIZE);
   block = g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "%d" ULL_NBSP "token", "%d" ULL_NBSP "tokens", (gulong) size),
                            (int) size);
   add_given (self, _("Block"), block);
@@ -99,7 +100,7 @@ show_question (UllPredictPanel *self, const UllScenario *scenario)
   gint64 concurrency = scenario->value[ULL_FIELD_CONCURRENCY];
   g_autofree char *tokens = ull_format_count (scenario->value[ULL_FIELD_CONTEXT]);
   g_autofree char *requests = ull_format_count (concurrency);
-  g_autofree char *share = ull_format_fraction (scenario->value[ULL_FIELD_UTILIZATION]);
+  g_autofree char *share = ull_format_fraction (ull_engine_get_setting (scenario, ULL_FIELD_UTILIZATION));
   g_autofree char *explanation
     = g_strdup_printf (_("The process is given %s of the card. What the parts below leave of it is handed to the KV "
                          "cache. Each request may grow to %s" ULL_NBSP "tokens."),

@@ -2,11 +2,12 @@
 
 #include "ull-clear.h"
 #include "ull-look.h"
+#include "ull-units.h"
 
 /* Invariants
  *
- * - `syncing` is set while the row itself moves the slider: only what a person (or assistive technology) does reaches
- *   the subclass.
+ * - `syncing` is set while the row itself moves the slider, and `position` is where it put it: only what a person (or
+ *   assistive technology) does reaches the subclass. An adjustment that is set while it tells of a change tells again.
  * - Everything between begin and end is one entry of the history: a drag lasts from press to release, a burst of keys
  *   or wheel clicks until BURST_MS have passed without another.
  * - The wheel moves the slider only while it has the focus; otherwise it scrolls what the row stands in. */
@@ -27,6 +28,7 @@ typedef struct
   char *text; /* what the entry goes back to */
   char *spoken;
 
+  double position;
   guint burst;
   int unit_start;
   gboolean open;
@@ -65,8 +67,8 @@ show_message (UllSliderRow *self, const char *text, gboolean is_error)
     gtk_widget_remove_css_class (GTK_WIDGET (priv->message), "error");
 }
 
-static void
-set_fault (UllSliderRow *self, const char *sentence)
+void
+ull_slider_row_set_fault (UllSliderRow *self, const char *sentence)
 {
   UllSliderRowPrivate *priv = priv_of (self);
   GtkWidget *field = gtk_widget_get_parent (GTK_WIDGET (priv->entry));
@@ -133,42 +135,19 @@ value_changed_cb (UllSliderRow *self)
 {
   UllSliderRowPrivate *priv = priv_of (self);
 
-  if (priv->syncing)
+  if (priv->syncing || gtk_range_get_value (GTK_RANGE (priv->scale)) == priv->position)
     return;
   touch (self);
+  ull_slider_row_set_fault (self, NULL);
   ULL_SLIDER_ROW_GET_CLASS (self)->move (self, gtk_range_get_value (GTK_RANGE (priv->scale)));
   refresh (self);
-}
-
-static gboolean
-step_from_scroll (GtkScrollType scroll, UllLeverStep *step)
-{
-  static const struct
-  {
-    GtkScrollType scroll;
-    UllLeverStep step;
-  } steps[] = {
-    { GTK_SCROLL_STEP_BACKWARD, ULL_STEP_LESS },
-    { GTK_SCROLL_STEP_FORWARD, ULL_STEP_MORE },
-    { GTK_SCROLL_PAGE_BACKWARD, ULL_STEP_STOP_BEFORE },
-    { GTK_SCROLL_PAGE_FORWARD, ULL_STEP_STOP_AFTER },
-    { GTK_SCROLL_START, ULL_STEP_FIRST },
-    { GTK_SCROLL_END, ULL_STEP_LAST },
-  };
-
-  for (gsize i = 0; i < G_N_ELEMENTS (steps); i++)
-    if (steps[i].scroll == scroll)
-      {
-        *step = steps[i].step;
-        return TRUE;
-      }
-  return FALSE;
 }
 
 static void
 take_step (UllSliderRow *self, UllLeverStep step)
 {
   touch (self);
+  ull_slider_row_set_fault (self, NULL);
   ULL_SLIDER_ROW_GET_CLASS (self)->step (self, step);
   refresh (self);
 }
@@ -177,11 +156,15 @@ take_step (UllSliderRow *self, UllLeverStep step)
 static gboolean
 change_value_cb (UllSliderRow *self, GtkScrollType scroll)
 {
-  UllLeverStep step;
+  static const int steps[] = {
+    [GTK_SCROLL_STEP_BACKWARD] = 1 + ULL_STEP_LESS,        [GTK_SCROLL_STEP_FORWARD] = 1 + ULL_STEP_MORE,
+    [GTK_SCROLL_PAGE_BACKWARD] = 1 + ULL_STEP_STOP_BEFORE, [GTK_SCROLL_PAGE_FORWARD] = 1 + ULL_STEP_STOP_AFTER,
+    [GTK_SCROLL_START] = 1 + ULL_STEP_FIRST,               [GTK_SCROLL_END] = 1 + ULL_STEP_LAST,
+  };
 
-  if (!step_from_scroll (scroll, &step))
+  if ((gsize) scroll >= G_N_ELEMENTS (steps) || steps[scroll] == 0)
     return FALSE;
-  take_step (self, step);
+  take_step (self, (UllLeverStep) (steps[scroll] - 1));
   return TRUE;
 }
 
@@ -279,14 +262,14 @@ enter_cb (UllSliderRow *self)
   g_autofree char *text = g_strdup (gtk_editable_get_text (GTK_EDITABLE (priv->entry)));
   g_autoptr (GError) error = NULL;
 
-  set_fault (self, NULL);
+  ull_slider_row_set_fault (self, NULL);
   if (!is_edited (self))
     return;
   /* What is typed and entered is a change of its own, however soon after another. */
   ull_slider_row_settle (self);
   touch (self);
   ULL_SLIDER_ROW_GET_CLASS (self)->enter (self, text, &error);
-  set_fault (self, error != NULL ? error->message : NULL);
+  ull_slider_row_set_fault (self, error != NULL ? error->message : NULL);
   ull_slider_row_settle (self);
   if (error != NULL)
     return;
@@ -313,7 +296,7 @@ key_cb (UllSliderRow *self, guint keyval)
     return GDK_EVENT_PROPAGATE;
   if (!priv->faulty && !is_edited (self))
     return GDK_EVENT_PROPAGATE;
-  set_fault (self, NULL);
+  ull_slider_row_set_fault (self, NULL);
   show_text (self);
   gtk_editable_set_position (GTK_EDITABLE (priv->entry), -1);
   return GDK_EVENT_STOP;
@@ -402,12 +385,18 @@ ull_slider_row_set_scale (UllSliderRow *self, const UllLeverScale *scale)
   UllSliderRowPrivate *priv = priv_of (self);
 
   priv->syncing = TRUE;
+  gtk_widget_set_visible (GTK_WIDGET (priv->scale), scale->n_stops > 0);
+  if (scale->n_stops == 0)
+    gtk_widget_add_css_class (GTK_WIDGET (self), "typed");
+  else
+    gtk_widget_remove_css_class (GTK_WIDGET (self), "typed");
   gtk_scale_clear_marks (priv->scale);
   gtk_range_set_range (GTK_RANGE (priv->scale), scale->lower, scale->upper);
   for (guint i = 0; i < scale->n_stops; i++)
     {
       const UllLeverStop *stop = &scale->stop[i];
-      g_autofree char *label = g_markup_escape_text (stop->label, -1);
+      g_autofree char *text = g_markup_escape_text (stop->label, -1);
+      g_autofree char *label = stop->hollow ? g_strdup_printf ("○" ULL_NBSP "%s", text) : g_steal_pointer (&text);
 
       gtk_scale_add_mark (priv->scale, stop->position, GTK_POS_BOTTOM, label[0] != 0 ? label : NULL);
     }
@@ -420,6 +409,7 @@ ull_slider_row_set_position (UllSliderRow *self, double position)
   UllSliderRowPrivate *priv = priv_of (self);
 
   priv->syncing = TRUE;
+  priv->position = position;
   gtk_range_set_value (GTK_RANGE (priv->scale), position);
   priv->syncing = FALSE;
 }
@@ -439,7 +429,7 @@ ull_slider_row_set_text (UllSliderRow *self, const char *text, int unit_start, c
   g_clear_pointer (&priv->text, g_free);
   priv->text = g_strdup (text);
   priv->unit_start = unit_start;
-  set_fault (self, NULL);
+  ull_slider_row_set_fault (self, NULL);
   show_text (self);
 }
 
@@ -474,7 +464,7 @@ ull_slider_row_set_reason (UllSliderRow *self, const char *reason)
   if (priv->has_reason == (reason != NULL))
     return;
   priv->has_reason = reason != NULL;
-  set_fault (self, NULL);
+  ull_slider_row_set_fault (self, NULL);
   show_message (self, reason, FALSE);
 }
 

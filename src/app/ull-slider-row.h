@@ -33,7 +33,7 @@ struct _UllSliderRowClass
 };
 
 void ull_slider_row_set_label (UllSliderRow *self, const char *label);
-/* Ends, ticks and labels of the slider. */
+/* Ends, ticks and labels of the slider; without a stop there is none, and the entry is all. */
 void ull_slider_row_set_scale (UllSliderRow *self, const UllLeverScale *scale);
 void ull_slider_row_set_position (UllSliderRow *self, double position);
 /* @unit_start: where a unit begins within the text, or -1. @unit: beside it. */
@@ -43,6 +43,8 @@ void ull_slider_row_set_placeholder (UllSliderRow *self, const char *placeholder
 void ull_slider_row_set_spoken (UllSliderRow *self, const char *value_text, const char *description);
 /* Why the row cannot act: shown, spoken, and both parts insensitive. NULL: it can. */
 void ull_slider_row_set_reason (UllSliderRow *self, const char *reason);
+/* Why the slider or the entry could not go there: shown and spoken until something else is done. NULL: it could. */
+void ull_slider_row_set_fault (UllSliderRow *self, const char *sentence);
 /* The values changed from elsewhere: the burst is over. */
 void ull_slider_row_settle (UllSliderRow *self);
 

@@ -9,7 +9,8 @@
 /* The row draws its texts itself: a slider's movement changes forty of them, and forty labels would each ask the whole
  * window for a new layout. Only a row whose height changes asks.
  *
- * Columns, in pixels at 100 % text: number | name | expression | figure, right-aligned | unit. Right to left mirrors. */
+ * Columns, in pixels at 100 % text: number | name | expression | figure, right-aligned | unit. What is pinned stands on a
+ * line of its own below, ending where the units do. Right to left mirrors. */
 
 #define COLUMN_NUMBER 22
 #define COLUMN_LABEL 136
@@ -29,6 +30,7 @@ typedef enum
   PART_SUM,
   PART_FIGURE,
   PART_UNIT,
+  PART_PINNED,
   N_PARTS,
 } Part;
 
@@ -46,6 +48,7 @@ struct _UllSumRow
   /* Owned */
   PangoLayout *layout[N_PARTS];
   char *spoken;
+  char *pinned; /* (nullable) */
 
   gboolean hidden;
 };
@@ -61,7 +64,7 @@ arrange (UllSumRow *self, int width, Slot slot[N_PARTS])
   int figure = (int) (COLUMN_FIGURE * scale), label = (int) (COLUMN_LABEL * scale);
   gboolean stacked = width < STACK_BELOW * scale;
   int left = PADDING_X + number, right = width - PADDING_X - unit - figure;
-  int height = 0, first, second;
+  int height = 0, first, second, third = 0;
 
   slot[PART_NUMBER] = (Slot) { PADDING_X, number, 0, PANGO_ALIGN_LEFT };
   slot[PART_FIGURE] = (Slot) { right, figure, 0, PANGO_ALIGN_RIGHT };
@@ -71,6 +74,7 @@ arrange (UllSumRow *self, int width, Slot slot[N_PARTS])
     slot[PART_SUM] = (Slot) { left, width - PADDING_X - left, 0, PANGO_ALIGN_LEFT };
   else
     slot[PART_SUM] = (Slot) { left + label, right - left - label, 0, PANGO_ALIGN_LEFT };
+  slot[PART_PINNED] = (Slot) { left, width - PADDING_X - left, 0, PANGO_ALIGN_RIGHT };
   for (int i = 0; i < N_PARTS; i++)
     {
       pango_layout_set_width (self->layout[i], MAX (slot[i].width, 1) * PANGO_SCALE);
@@ -81,7 +85,10 @@ arrange (UllSumRow *self, int width, Slot slot[N_PARTS])
   height = stacked && !self->hidden ? first + second : MAX (first, second);
   for (int i = 0; i < N_PARTS; i++)
     slot[i].y = PADDING_Y + (stacked && i == PART_SUM ? first : 0);
-  return height + 2 * PADDING_Y;
+  slot[PART_PINNED].y = PADDING_Y + height;
+  if (self->pinned != NULL)
+    pango_layout_get_pixel_size (self->layout[PART_PINNED], NULL, &third);
+  return height + third + 2 * PADDING_Y;
 }
 
 static void
@@ -142,7 +149,7 @@ set_attributes (UllSumRow *self)
       g_autoptr (PangoAttrList) attributes = pango_attr_list_new ();
 
       pango_attr_list_insert (attributes, pango_attr_font_features_new ("tnum=1"));
-      if (i == PART_SUM || i == PART_UNIT)
+      if (i == PART_SUM || i == PART_UNIT || i == PART_PINNED)
         pango_attr_list_insert (attributes, pango_attr_scale_new (0.92));
       if (i == PART_FIGURE && !self->hidden)
         pango_attr_list_insert (attributes, pango_attr_weight_new (PANGO_WEIGHT_BOLD));
@@ -171,6 +178,7 @@ ull_sum_row_finalize (GObject *object)
   for (int i = 0; i < N_PARTS; i++)
     g_clear_object (&self->layout[i]);
   g_clear_pointer (&self->spoken, g_free);
+  g_clear_pointer (&self->pinned, g_free);
   G_OBJECT_CLASS (ull_sum_row_parent_class)->finalize (object);
 }
 
@@ -243,14 +251,30 @@ set_value (UllSumRow *self, const char *value)
   return set_part (self, PART_FIGURE, figure) | set_part (self, PART_UNIT, space + strlen (ULL_NBSP));
 }
 
+/* What a screen reader says, and a new layout where the height changes. */
+static void
+update (UllSumRow *self)
+{
+  GtkWidget *widget = GTK_WIDGET (self);
+  int width = gtk_widget_get_width (widget);
+  g_autofree char *whole = NULL;
+  Slot slot[N_PARTS];
+
+  if (self->spoken != NULL)
+    {
+      whole = self->pinned != NULL ? g_strdup_printf ("%s; %s", self->spoken, self->pinned) : g_strdup (self->spoken);
+      gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL, whole, -1);
+    }
+  if (width <= 0 || arrange (self, width, slot) != gtk_widget_get_height (widget))
+    gtk_widget_queue_resize (widget);
+  gtk_widget_queue_draw (widget);
+}
+
 void
 ull_sum_row_set (UllSumRow *self, guint number, const char *label, const char *sum, const char *value)
 {
-  GtkWidget *widget = GTK_WIDGET (self);
   g_autofree char *count = g_strdup_printf ("%u", number);
   g_autofree char *spoken = NULL;
-  Slot slot[N_PARTS];
-  int width = gtk_widget_get_width (widget);
   gboolean changed;
 
   g_return_if_fail (ULL_IS_SUM_ROW (self));
@@ -267,10 +291,20 @@ ull_sum_row_set (UllSumRow *self, guint number, const char *label, const char *s
     spoken = g_strdup_printf ("%u. %s: %s = %s", number, label, sum, value);
   g_clear_pointer (&self->spoken, g_free);
   self->spoken = g_steal_pointer (&spoken);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL, self->spoken, -1);
-  if (width <= 0 || arrange (self, width, slot) != gtk_widget_get_height (widget))
-    gtk_widget_queue_resize (widget);
-  gtk_widget_queue_draw (widget);
+  update (self);
+}
+
+void
+ull_sum_row_set_pinned (UllSumRow *self, const char *pinned)
+{
+  g_return_if_fail (ULL_IS_SUM_ROW (self));
+
+  if (g_strcmp0 (self->pinned, pinned) == 0)
+    return;
+  g_clear_pointer (&self->pinned, g_free);
+  self->pinned = g_strdup (pinned);
+  set_part (self, PART_PINNED, pinned != NULL ? pinned : "");
+  update (self);
 }
 
 void
@@ -290,4 +324,12 @@ ull_sum_row_get_text (UllSumRow *self)
   g_return_val_if_fail (ULL_IS_SUM_ROW (self), NULL);
 
   return self->spoken;
+}
+
+const char *
+ull_sum_row_get_pinned (UllSumRow *self)
+{
+  g_return_val_if_fail (ULL_IS_SUM_ROW (self), NULL);
+
+  return self->pinned;
 }

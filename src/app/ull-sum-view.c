@@ -1,6 +1,7 @@
 #include "ull-sum-view.h"
 
 #include "ull-clear.h"
+#include "ull-compare.h"
 #include "ull-look.h"
 #include "ull-watch.h"
 
@@ -84,6 +85,28 @@ fill_row (UllSumRow *row, const UllDerivation *derivation, guint step, guint n_s
   ull_sum_row_set (row, step + 1, label, sum, value);
 }
 
+/* "pinned 4.64 GiB, now −1.16 GiB"; NULL where there is no such step, it is the same, or it is not shown yet. */
+static char *
+pinned_text (const UllDisclosure *disclosure, guint step)
+{
+  const UllDerivation *present = &disclosure->plan->derivation;
+  const UllDerivation *pinned;
+  g_autofree char *value = NULL, *change = NULL;
+  int other;
+
+  if (!ull_disclosure_has_ghost (disclosure) || step >= disclosure->n_steps)
+    return NULL;
+  pinned = &disclosure->ghost->plan->derivation;
+  other = ull_compare_step (present, step, pinned);
+  if (other < 0)
+    return NULL;
+  change = ull_compare_change_text (present->step[step].unit, pinned->step[other].value, present->step[step].value);
+  if (change == NULL)
+    return NULL;
+  value = ull_derivation_step_value (pinned, (guint) other);
+  return g_strdup_printf (_("pinned %s, now %s"), value, change);
+}
+
 static void
 update_next (UllSumView *self, const UllDerivation *derivation, guint n_shown)
 {
@@ -113,7 +136,13 @@ disclosure_cb (gpointer data)
     derivation = &disclosure->plan->derivation;
   set_n_rows (self, derivation != NULL ? derivation->n_steps : 0);
   for (guint i = 0; i < self->rows->len; i++)
-    fill_row (g_ptr_array_index (self->rows, i), derivation, i, disclosure->n_steps);
+    {
+      UllSumRow *row = g_ptr_array_index (self->rows, i);
+      g_autofree char *pinned = pinned_text (disclosure, i);
+
+      fill_row (row, derivation, i, disclosure->n_steps);
+      ull_sum_row_set_pinned (row, pinned);
+    }
   update_next (self, derivation, disclosure != NULL ? disclosure->n_steps : 0);
 }
 

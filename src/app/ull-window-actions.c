@@ -127,6 +127,18 @@ reset_action (GSimpleAction *action, GVariant *parameter, gpointer user_data)
 }
 
 static void
+pin_action (GSimpleAction *action, GVariant *parameter, gpointer user_data)
+{
+  ull_window_pin (user_data);
+}
+
+static void
+compare_action (GSimpleAction *action, GVariant *parameter, gpointer user_data)
+{
+  ull_window_compare (user_data);
+}
+
+static void
 show_sidebar_action (GSimpleAction *action, GVariant *value, gpointer user_data)
 {
   adw_flap_set_reveal_flap (ULL_WINDOW (user_data)->flap, g_variant_get_boolean (value));
@@ -171,6 +183,8 @@ static const GActionEntry entries[] = {
   { .name = "undo", .activate = undo_action },
   { .name = "redo", .activate = redo_action },
   { .name = "reset", .activate = reset_action },
+  { .name = "pin", .activate = pin_action },
+  { .name = "compare", .activate = compare_action },
   { .name = "predict", .state = "false", .change_state = predict_action },
   { .name = "show-sidebar", .state = "false", .change_state = show_sidebar_action },
   { .name = "fullscreen", .state = "false", .change_state = fullscreen_action },
@@ -181,6 +195,7 @@ static const GActionEntry entries[] = {
 /* Those that need a document. */
 static const char *const document_actions[] = {
   "replace-model", "set-model", "set-device", "save", "save-as", "export", "predict", "data-table", "show-sidebar",
+  "pin", "compare",
 };
 
 static void

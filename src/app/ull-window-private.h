@@ -27,6 +27,7 @@ struct _UllWindow
 
   /* Borrowed: in the bins from the first document on */
   GtkWidget *plan_view;
+  GtkWidget *compare; /* weak: a window of its own */
 
   guint present_source;
   gboolean closing;
@@ -52,6 +53,10 @@ void ull_window_save (UllWindow *self);
 void ull_window_save_as (UllWindow *self);
 /* Asks where there are unsaved changes; @then does not run where the person cancels or saving fails. */
 void ull_window_guard (UllWindow *self, UllWindowThen then, gpointer data, GDestroyNotify destroy);
+
+/* -pin */
+void ull_window_pin (UllWindow *self);
+void ull_window_compare (UllWindow *self);
 
 /* -drop */
 void ull_window_add_drop_target (UllWindow *self);

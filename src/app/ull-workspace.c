@@ -15,6 +15,7 @@ struct _UllWorkspace
 
   /* Owned */
   UllHistory history;
+  UllPins *pins;
   UllScenario *initial;
   UllScenario *clean;
   UllDisclosure *disclosure;
@@ -67,13 +68,17 @@ static UllDisclosure *
 make_disclosure (UllWorkspace *self)
 {
   UllScenario *scenario = ull_workspace_get_scenario (self);
+  UllPin *pin = ull_pins_get_shown (self->pins);
   g_autoptr (UllDisclosure) whole = NULL;
 
   if (scenario == NULL)
     return NULL;
   if (self->predict_state == ULL_PREDICT_PENDING)
     return ull_disclosure_new_withheld (scenario);
-  whole = ull_disclosure_new (scenario);
+  if (pin != NULL)
+    whole = ull_disclosure_new_beside (scenario, ull_pin_get_scenario (pin), ull_pin_get_name (pin));
+  else
+    whole = ull_disclosure_new (scenario);
   if (self->predict_state == ULL_PREDICT_REVEAL)
     return ull_disclosure_with_steps (whole, self->n_shown);
   return g_steal_pointer (&whole);
@@ -85,6 +90,14 @@ update_disclosure (UllWorkspace *self)
   g_clear_pointer (&self->disclosure, ull_disclosure_unref);
   self->disclosure = make_disclosure (self);
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_DISCLOSURE]);
+}
+
+/* A pin says nothing while a prediction is pending, so nothing of what is shown changes with it. */
+static void
+pins_changed_cb (UllWorkspace *self)
+{
+  if (self->disclosure != NULL && self->predict_state != ULL_PREDICT_PENDING)
+    update_disclosure (self);
 }
 
 static void
@@ -145,6 +158,7 @@ ull_workspace_finalize (GObject *object)
   UllWorkspace *self = ULL_WORKSPACE (object);
 
   ull_history_clear (&self->history);
+  g_clear_object (&self->pins);
   g_clear_pointer (&self->initial, ull_scenario_unref);
   g_clear_pointer (&self->clean, ull_scenario_unref);
   g_clear_pointer (&self->disclosure, ull_disclosure_unref);
@@ -176,6 +190,8 @@ static void
 ull_workspace_init (UllWorkspace *self)
 {
   ull_history_init (&self->history);
+  self->pins = ull_pins_new ();
+  g_signal_connect_object (self->pins, "changed", G_CALLBACK (pins_changed_cb), self, G_CONNECT_SWAPPED);
 }
 
 UllWorkspace *
@@ -344,6 +360,14 @@ ull_workspace_save (UllWorkspace *self, const char *path, GError **error)
   update_flags (self);
   g_object_thaw_notify (G_OBJECT (self));
   return TRUE;
+}
+
+UllPins *
+ull_workspace_get_pins (UllWorkspace *self)
+{
+  g_return_val_if_fail (ULL_IS_WORKSPACE (self), NULL);
+
+  return self->pins;
 }
 
 const char *

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "ull-disclosure.h"
+#include "ull-pins.h"
 
 #include <gio/gio.h>
 
@@ -51,6 +52,9 @@ void ull_workspace_reset (UllWorkspace *self);
 gboolean ull_workspace_save (UllWorkspace *self, const char *path, GError **error);
 const char *ull_workspace_get_path (UllWorkspace *self);
 gboolean ull_workspace_get_modified (UllWorkspace *self);
+
+/* Scenarios to compare with; they stay when another document is opened. */
+UllPins *ull_workspace_get_pins (UllWorkspace *self); /* (transfer none) */
 
 /* Prediction. While it is pending no plan is computed. A lever that moves after the reveal withholds again. */
 void ull_workspace_set_predict (UllWorkspace *self, gboolean on);

@@ -2,6 +2,7 @@
  * there are axes of no model and a sentence. */
 #include "ull-curves.h"
 
+#include "ull-ghost.h"
 #include "ull-units.h"
 
 #include <glib/gi18n-lib.h>
@@ -87,9 +88,11 @@ draw_answers (UllCurvePlot *plot)
 
       draw_line (plot, i, points);
     }
+  ull_ghost_draw_curve (plot);
   draw_line (plot, 0, present);
   ull_curve_draw_point (plot);
   ull_curve_add_spots (plot);
+  ull_ghost_add_spot (plot);
 }
 
 static void

@@ -3,6 +3,7 @@
  * nothing is read but the card and the load line. */
 #include "ull-vessel.h"
 
+#include "ull-ghost.h"
 #include "ull-scale.h"
 #include "ull-units.h"
 
@@ -225,6 +226,7 @@ set_heights (UllVessel *vessel)
   double most
     = MAX ((double) stack->card, MIN ((double) stack->line + (double) stack->overflow, 2.0 * (double) stack->card));
 
+  most = MAX (most, MIN (ull_ghost_top (draft->disclosure), 2.0 * (double) stack->card));
   vessel->zero = floor (draft->bottom - MAX (ULL_WALL + 1, 0.4 * draft->em));
   vessel->ceiling = ceil (draft->top + 2 * draft->em);
   vessel->zero = MAX (vessel->zero, vessel->ceiling + 1);
@@ -285,6 +287,7 @@ ull_chart_draw_memory (UllDraft *draft)
     {
       ull_vessel_draw_overflow (&vessel);
       ull_vessel_draw_level (&vessel);
+      ull_ghost_draw_pool (&vessel);
     }
   draw_load_line (&vessel);
   ull_vessel_labels_draw (&labels, &vessel);

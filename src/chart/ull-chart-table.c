@@ -48,65 +48,119 @@ in_unit (gint64 bytes, gint64 unit)
   return g_strdup (g_ascii_formatd (buffer, sizeof buffer, "%.4f", (double) bytes / (double) unit));
 }
 
+/* @pinned: the same of the ghost, or -1 where there is no ghost to compare with. */
 static void
-add_sizes (GPtrArray *table, const char *name, gint64 bytes, gint64 low, gint64 high, const char *source)
+add_sizes (GPtrArray *table, const char *name, gint64 bytes, gint64 low, gint64 high, const char *source, gint64 pinned)
 {
   ull_table_take_row (table, g_strdup (name), plain (bytes), in_unit (bytes, ULL_GIB), in_unit (bytes, ULL_GB),
-                      plain (low), plain (high), g_strdup (source), NULL);
+                      plain (low), plain (high), g_strdup (source), pinned >= 0 ? plain (pinned) : NULL, NULL);
+}
+
+static const UllStackPart *
+find_part (const UllStack *stack, const char *id)
+{
+  for (guint i = 0; i < stack->n_parts; i++)
+    if (g_str_equal (stack->part[i].id, id))
+      return &stack->part[i];
+  return NULL;
+}
+
+/* A part that a stack does not have takes nothing of it. */
+static gint64
+size_in (const UllStack *stack, const char *id)
+{
+  const UllStackPart *part = find_part (stack, id);
+
+  return part != NULL ? part->size : 0;
+}
+
+static void
+add_parts (GPtrArray *table, const UllStack *stack, const UllStack *ghost)
+{
+  for (guint i = 0; i < stack->n_parts; i++)
+    {
+      const UllStackPart *part = &stack->part[i];
+
+      add_sizes (table, part->name, part->size, part->low, part->high,
+                 part->source >= 0 ? ull_source_get_label ((UllSource) part->source) : "",
+                 ghost != NULL ? size_in (ghost, part->id) : -1);
+    }
+  for (guint i = 0; ghost != NULL && i < ghost->n_parts; i++)
+    if (find_part (stack, ghost->part[i].id) == NULL)
+      add_sizes (table, ghost->part[i].name, 0, 0, 0, "", ghost->part[i].size);
+}
+
+static char *
+pinned_header (const UllDisclosure *disclosure)
+{
+  if (!ull_disclosure_has_ghost (disclosure))
+    return NULL;
+  return g_strdup_printf (_("%s, pinned (bytes)"), disclosure->ghost_name);
 }
 
 GPtrArray *
 ull_chart_memory_table (const UllDisclosure *disclosure)
 {
   GPtrArray *table = ull_rows_new ();
-  UllStack stack;
+  UllStack stack, pinned;
   gboolean answered = ull_stack_init (&stack, disclosure);
+  const UllStack *ghost = NULL;
+  const UllPlan *plan = disclosure->plan;
 
+  if (ull_disclosure_has_ghost (disclosure) && ull_stack_init (&pinned, disclosure->ghost))
+    ghost = &pinned;
   ull_table_take_row (table, g_strdup (_("Part")), g_strdup (_("Size (bytes)")), g_strdup (_("Size (GiB)")),
                       g_strdup (_("Size (GB)")), g_strdup (_("Low (bytes)")), g_strdup (_("High (bytes)")),
-                      g_strdup (_("Source")), NULL);
+                      g_strdup (_("Source")), pinned_header (disclosure), NULL);
   if (!answered && !disclosure->withheld)
     return table;
 
-  add_sizes (table, _("Card"), stack.card, stack.card, stack.card, "");
-  for (guint i = 0; i < stack.n_parts; i++)
-    add_sizes (table, stack.part[i].name, stack.part[i].size, stack.part[i].low, stack.part[i].high,
-               stack.part[i].source >= 0 ? ull_source_get_label ((UllSource) stack.part[i].source) : "");
+  add_sizes (table, _("Card"), stack.card, stack.card, stack.card, "", ghost != NULL ? ghost->card : -1);
+  add_parts (table, &stack, ghost);
   if (!answered)
     return table;
 
-  add_sizes (table, _("Load line"), stack.given, stack.given, stack.given, "");
-  add_sizes (table, _("KV pool"), disclosure->plan->budget.pool, disclosure->plan->budget.pool_low,
-             disclosure->plan->budget.pool_high, "");
-  if (stack.overflow > 0)
-    add_sizes (table, _("Over the load line"), stack.overflow, stack.overflow, stack.overflow, "");
+  add_sizes (table, _("Load line"), stack.given, stack.given, stack.given, "", ghost != NULL ? ghost->given : -1);
+  add_sizes (table, _("KV pool"), plan->budget.pool, plan->budget.pool_low, plan->budget.pool_high, "",
+             ghost != NULL ? disclosure->ghost->plan->budget.pool : -1);
+  if (stack.overflow > 0 || (ghost != NULL && ghost->overflow > 0))
+    add_sizes (table, _("Over the load line"), stack.overflow, stack.overflow, stack.overflow, "",
+               ghost != NULL ? ghost->overflow : -1);
   return table;
 }
 
 static void
-add_header (GPtrArray *table, const UllCurves *curves)
+add_header (GPtrArray *table, const UllCurves *curves, const UllDisclosure *disclosure)
 {
-  char **row = g_new0 (char *, curves->n + 2);
+  char **row = g_new0 (char *, curves->n + 3);
 
   row[0] = g_strdup (_("Context (tokens)"));
   for (guint i = 0; i < curves->n; i++)
     row[i + 1] = g_strdup_printf (_("Most requests, %s KV (requests)"), curves->curve[i].name);
+  if (ull_disclosure_has_ghost (disclosure))
+    row[curves->n + 1] = g_strdup_printf (_("Most requests, %s, pinned (requests)"), disclosure->ghost_name);
   g_ptr_array_add (table, row);
 }
 
-static void
-add_lengths (GPtrArray *table, const UllCurves *curves, gint64 tokens)
+/* A model that keeps nothing has no most. */
+static char *
+most_cell (const UllLayout *layout, gint64 tokens)
 {
-  char **row = g_new0 (char *, curves->n + 2);
+  gint64 requests = ull_layout_max_requests (layout, tokens);
+
+  return requests == G_MAXINT64 ? g_strdup ("") : plain (requests);
+}
+
+static void
+add_lengths (GPtrArray *table, const UllCurves *curves, const UllDisclosure *disclosure, gint64 tokens)
+{
+  char **row = g_new0 (char *, curves->n + 3);
 
   row[0] = plain (tokens);
   for (guint i = 0; i < curves->n; i++)
-    {
-      gint64 requests = ull_layout_max_requests (&curves->curve[i].layout, tokens);
-
-      /* A model that keeps nothing has no most. */
-      row[i + 1] = requests == G_MAXINT64 ? g_strdup ("") : plain (requests);
-    }
+    row[i + 1] = most_cell (&curves->curve[i].layout, tokens);
+  if (ull_disclosure_has_ghost (disclosure))
+    row[curves->n + 1] = most_cell (&disclosure->ghost->plan->layout, tokens);
   g_ptr_array_add (table, row);
 }
 
@@ -159,14 +213,14 @@ ull_chart_curves_table (const UllDisclosure *disclosure)
       return table;
     }
   ull_curves_init (&curves, disclosure);
-  add_header (table, &curves);
+  add_header (table, &curves, disclosure);
   lengths = lengths_of (&curves, disclosure->plan->context);
   for (guint i = 0; i < lengths->len; i++)
     {
       gint64 tokens = g_array_index (lengths, gint64, i);
 
       if (i == 0 || tokens != g_array_index (lengths, gint64, i - 1))
-        add_lengths (table, &curves, tokens);
+        add_lengths (table, &curves, disclosure, tokens);
     }
   return table;
 }

@@ -2,7 +2,9 @@
  * shows, in the picture's order, with every number once; a withheld picture's says what is given and no more. */
 #include "ull-curves.h"
 
+#include "ull-ghost.h"
 #include "ull-stack.h"
+#include "ull-engine.h"
 #include "ull-units.h"
 
 #include <glib/gi18n-lib.h>
@@ -39,6 +41,15 @@ append_answers (GString *out, const UllPlan *plan)
   append_sentence (out, _("KV pool %s, %s bytes."), pool, bytes);
   if (plan->max_concurrency != G_MAXINT64)
     append_sentence (out, _("Most requests: %s."), most);
+}
+
+static void
+append_ghost (GString *out, const UllDisclosure *disclosure)
+{
+  g_autofree char *ghost = ull_ghost_describe (disclosure);
+
+  if (ghost != NULL)
+    append_sentence (out, "%s", ghost);
 }
 
 static void
@@ -82,6 +93,7 @@ ull_chart_describe_memory (const UllDisclosure *disclosure)
 
       append_sentence (out, "%s", over);
     }
+  append_ghost (out, disclosure);
   return g_string_free (out, FALSE);
 }
 
@@ -128,6 +140,7 @@ ull_chart_describe_curves (const UllDisclosure *disclosure)
       sequences = ull_format_count (disclosure->scenario->value[ULL_FIELD_MAX_NUM_SEQS]);
       append_sentence (out, _("Max sequences: %s."), sequences);
     }
+  append_ghost (out, disclosure);
   return g_string_free (out, FALSE);
 }
 
@@ -161,7 +174,7 @@ append_card_clauses (GString *out, const UllDisclosure *disclosure)
   const gint64 *value = scenario->value;
   const UllTerm *weights = &disclosure->given.term[ULL_TERM_WEIGHTS];
   g_autofree char *size = ull_format_both (weights->bytes);
-  g_autofree char *utilisation = ull_format_fraction (value[ULL_FIELD_UTILIZATION]);
+  g_autofree char *utilisation = ull_format_fraction (ull_engine_get_setting (scenario, ULL_FIELD_UTILIZATION));
   g_autofree char *headroom = ull_format_fraction (value[ULL_FIELD_HEADROOM]);
   g_autofree char *card = ull_format_gib (disclosure->given.allocatable);
   g_autofree char *overhead = NULL;
@@ -214,7 +227,7 @@ ull_chart_caption (const UllDisclosure *disclosure)
   GString *out = g_string_new (scenario->model->name);
   g_autofree char *context = ull_format_count (value[ULL_FIELD_CONTEXT]);
   g_autofree char *requests = ull_format_count (value[ULL_FIELD_CONCURRENCY]);
-  g_autofree char *block = ull_format_count (value[ULL_FIELD_BLOCK_SIZE]);
+  g_autofree char *block = ull_format_count (ull_engine_get_setting (scenario, ULL_FIELD_BLOCK_SIZE));
   g_autofree char *heads = ull_format_count (value[ULL_FIELD_KV_HEADS]);
   UllFormats formats;
 

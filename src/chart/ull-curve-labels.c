@@ -3,6 +3,7 @@
  * own curve, which leaves a gap for it. A text that finds no place is left out. */
 #include "ull-curves.h"
 
+#include "ull-ghost.h"
 #include "ull-units.h"
 
 #include <glib/gi18n-lib.h>
@@ -25,8 +26,8 @@ is_taken (const UllCurvePlot *plot, const UllBox *box)
   return FALSE;
 }
 
-static gboolean
-is_free (const UllCurvePlot *plot, const UllBox *box)
+gboolean
+ull_curve_is_free (const UllCurvePlot *plot, const UllBox *box)
 {
   const UllBox *inside = &plot->plot;
 
@@ -34,8 +35,8 @@ is_free (const UllCurvePlot *plot, const UllBox *box)
          && !is_taken (plot, box);
 }
 
-static gboolean
-hits_curve (const UllCurvePlot *plot, const UllBox *box, int except)
+gboolean
+ull_curve_hits (const UllCurvePlot *plot, const UllBox *box, int except)
 {
   for (guint i = 0; i < plot->curves.n; i++)
     if ((int) i != except && ull_curve_crosses (plot, &plot->curves.curve[i].layout, box))
@@ -105,7 +106,7 @@ try_point_label (UllCurvePlot *plot, const char *name, const char *detail, gbool
       double y0 = above ? y - by - height : y + by;
       UllBox box = { x0, y0, x0 + width, y0 + height };
 
-      if (!is_free (plot, &box) || (!over_curves && hits_curve (plot, &box, -1)))
+      if (!ull_curve_is_free (plot, &box) || (!over_curves && ull_curve_hits (plot, &box, -1)))
         continue;
       ull_curve_take (plot, box);
       draw_point_label (plot, &box, side, name, detail);
@@ -138,7 +139,7 @@ try_curve_name (UllCurvePlot *plot, guint i, double x)
   double y = ull_curve_y (plot, requests);
   UllBox box = { x - half, y - 0.6 * draft->em, x + half, y + 0.6 * draft->em };
 
-  if (requests < 1 || !is_free (plot, &box) || hits_curve (plot, &box, (int) i))
+  if (requests < 1 || !ull_curve_is_free (plot, &box) || ull_curve_hits (plot, &box, (int) i))
     return FALSE;
 
   ull_curve_take (plot, box);
@@ -175,7 +176,7 @@ place_fits (UllCurvePlot *plot)
       UllBox box = { x, bottom - height, x + width, bottom };
       gint64 requests = ull_layout_max_requests (layout, ull_curve_tokens_at (plot, box.x1));
 
-      if (requests < 1 || ull_curve_y (plot, requests) > box.y0 - 2 || !is_free (plot, &box))
+      if (requests < 1 || ull_curve_y (plot, requests) > box.y0 - 2 || !ull_curve_is_free (plot, &box))
         continue;
       ull_curve_take (plot, box);
       ull_scene_add_text (draft->scene, "fits", x + 3, box.y0 + 0.95 * draft->em, text, draft->text, 700,
@@ -199,7 +200,7 @@ place_limit_name (UllCurvePlot *plot, const char *text, double y)
       double right = plot->plot.x1 - (k / 2) * slack / 2;
       UllBox box = { right - width, top, right, top + height };
 
-      if (top < draft->top || box.y1 > plot->plot.y1 || is_taken (plot, &box) || hits_curve (plot, &box, -1))
+      if (top < draft->top || box.y1 > plot->plot.y1 || is_taken (plot, &box) || ull_curve_hits (plot, &box, -1))
         continue;
       ull_curve_take (plot, box);
       ull_scene_add_text (draft->scene, "limit", right - 3, top + 0.98 * draft->em, text, draft->text, 400,
@@ -255,6 +256,7 @@ ull_curve_place_labels (UllCurvePlot *plot)
     }
   points = plot->n_taken - points;
   place_point_label (plot);
+  ull_ghost_place_name (plot);
   place_curve_names (plot);
   place_fits (plot);
   for (guint i = 0; i < plot->n_taken; i++)

@@ -2,6 +2,7 @@
  * apart from those already chosen. The pool is the plan's: it does not depend on the KV dtype. */
 #include "ull-curves.h"
 
+#include "ull-ghost.h"
 #include "ull-units.h"
 
 #define FIRST_TOKENS 1024
@@ -127,6 +128,7 @@ ull_curves_init (UllCurves *curves, const UllDisclosure *disclosure)
                    && ull_layout_init (&curves->high, disclosure->scenario, plan->budget.pool_high, NULL);
   set_tokens (curves, disclosure);
   set_requests (curves, disclosure);
+  ull_ghost_widen (curves, disclosure);
 }
 
 void

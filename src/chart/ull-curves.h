@@ -71,5 +71,9 @@ void ull_curve_place_labels (UllCurvePlot *plot);
 void ull_curve_draw_point (UllCurvePlot *plot);
 void ull_curve_add_spots (UllCurvePlot *plot);
 void ull_curve_take (UllCurvePlot *plot, UllBox box);
+/* Inside the plot and clear of every box that is taken. */
+gboolean ull_curve_is_free (const UllCurvePlot *plot, const UllBox *box);
+/* Whether a curve other than @except (-1: none) runs through the box. */
+gboolean ull_curve_hits (const UllCurvePlot *plot, const UllBox *box, int except);
 
 G_END_DECLS

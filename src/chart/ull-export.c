@@ -2,6 +2,7 @@
  * nothing of this computer goes in. Pictures are in CSS pixels, 96 an inch; a PDF page has the same size in points. */
 #include "ull-chart-private.h"
 
+#include "ull-csv.h"
 #include "ull-error.h"
 #include "ull-painter.h"
 
@@ -75,25 +76,6 @@ write_pdf (const UllScene *scene, PangoContext *context, GError **error)
   return finish (surface, cr, bytes, CAIRO_STATUS_SUCCESS, error);
 }
 
-/* RFC 4180: a field with a comma, a quote or a line break is quoted, a quote doubled; lines end in CR LF. */
-static void
-append_field (GString *out, const char *cell)
-{
-  if (strpbrk (cell, ",\"\r\n") == NULL)
-    {
-      g_string_append (out, cell);
-      return;
-    }
-  g_string_append_c (out, '"');
-  for (const char *c = cell; *c != '\0'; c++)
-    {
-      if (*c == '"')
-        g_string_append_c (out, '"');
-      g_string_append_c (out, *c);
-    }
-  g_string_append_c (out, '"');
-}
-
 static GBytes *
 write_csv (const UllDisclosure *disclosure, UllChartKind kind)
 {
@@ -101,17 +83,7 @@ write_csv (const UllDisclosure *disclosure, UllChartKind kind)
   GString *out = g_string_new (NULL);
 
   for (guint i = 0; i < table->len; i++)
-    {
-      char **row = g_ptr_array_index (table, i);
-
-      for (guint k = 0; row[k] != NULL; k++)
-        {
-          if (k > 0)
-            g_string_append_c (out, ',');
-          append_field (out, row[k]);
-        }
-      g_string_append (out, "\r\n");
-    }
+    ull_csv_append_row (out, g_ptr_array_index (table, i), ULL_CSV_CRLF);
   return g_string_free_to_bytes (out);
 }
 

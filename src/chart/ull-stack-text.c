@@ -2,6 +2,7 @@
  * GB are both spoken. */
 #include "ull-stack.h"
 
+#include "ull-engine.h"
 #include "ull-units.h"
 
 #include <glib/gi18n-lib.h>
@@ -148,7 +149,7 @@ ull_stack_detail (const UllStack *stack, const UllDisclosure *disclosure, const 
       fraction = format_percent (value[ULL_FIELD_HEADROOM]);
       return g_strconcat (size, DOT, fraction, NULL);
     case ULL_AREA_NOT_GIVEN:
-      fraction = ull_format_fraction (value[ULL_FIELD_UTILIZATION]);
+      fraction = ull_format_fraction (ull_engine_get_setting (disclosure->scenario, ULL_FIELD_UTILIZATION));
       return g_strdup_printf ("%s" DOT "1" ULL_NBSP ULL_MINUS ULL_NBSP "%s", size, fraction);
     default:
       return term_detail (part, size, narrow);
@@ -161,7 +162,7 @@ line_sum (const UllDisclosure *disclosure)
 {
   const gint64 *value = disclosure->scenario->value;
   gint64 of = disclosure->given.allocatable;
-  g_autofree char *fraction = ull_format_fraction (value[ULL_FIELD_UTILIZATION]);
+  g_autofree char *fraction = ull_format_fraction (ull_engine_get_setting (disclosure->scenario, ULL_FIELD_UTILIZATION));
   g_autofree char *count = ull_format_count (of / ULL_MIB);
   g_autofree char *card = of % ULL_MIB == 0 ? g_strdup_printf ("%s" ULL_NBSP "MiB", count) : ull_format_gib (of);
   g_autofree char *headroom = NULL;

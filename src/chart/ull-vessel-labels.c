@@ -4,6 +4,8 @@
  * then is left out, for a cut label is worse than none. */
 #include "ull-vessel.h"
 
+#include "ull-ghost.h"
+
 #include <glib/gi18n-lib.h>
 #include <math.h>
 #include <stdlib.h>
@@ -93,13 +95,17 @@ collect (UllVesselLabels *labels, const UllVessel *vessel)
     }
   if (!line_done)
     add_line_labels (labels, vessel);
+  if (vessel->answered && ull_disclosure_has_ghost (vessel->draft->disclosure))
+    add_label (labels, "ghost", NULL, 2, FALSE)->name_ink = ULL_INK_SERIES_1;
 }
 
 static char *
-name_of (const UllVesselLabel *label)
+name_of (const UllVesselLabel *label, const UllVessel *vessel)
 {
   if (label->part != NULL)
     return g_strdup (label->part->name);
+  if (g_str_equal (label->id, "ghost"))
+    return g_strdup (vessel->draft->disclosure->ghost_name);
   return g_strdup (g_str_equal (label->id, "overflow") ? _("Over the load line") : _("Load line"));
 }
 
@@ -113,6 +119,8 @@ detail_of (const UllVesselLabel *label, const UllVessel *vessel, Say say)
     return ull_stack_format (label->part->size);
   if (label->part != NULL)
     return ull_stack_detail (stack, disclosure, label->part, say == SAY_SHORT);
+  if (g_str_equal (label->id, "ghost"))
+    return ull_ghost_detail (disclosure, say == SAY_LITTLE);
   if (g_str_equal (label->id, "overflow"))
     return ull_stack_format (stack->overflow);
   if (say == SAY_LITTLE && vessel->answered)
@@ -150,7 +158,7 @@ static void
 write_label (UllVesselLabel *label, const UllVessel *vessel, Say say, double width)
 {
   const UllDraft *draft = vessel->draft;
-  g_autofree char *name = name_of (label);
+  g_autofree char *name = name_of (label, vessel);
   g_autofree char *detail = detail_of (label, vessel, say);
   double room = say == SAY_LITTLE ? width : G_MAXDOUBLE;
   g_auto (GStrv) names = ull_text_wrap (draft->context, name, draft->text, label->strong ? 700 : 400, room);
@@ -248,6 +256,8 @@ wanted_y (const UllVesselLabel *label, const UllVessel *vessel)
       k = (guint) (label->part - stack->part);
       return (vessel->edge[k] + vessel->edge[k + 1]) / 2;
     }
+  if (g_str_equal (label->id, "ghost"))
+    return ull_ghost_level_y (vessel);
   if (!g_str_equal (label->id, "overflow"))
     return vessel->line_y;
 

@@ -38,10 +38,10 @@ typedef struct
   double from;      /* x where its leader starts */
   double centre;    /* y where it came to stand */
   int rank;         /* the highest goes first where there is no room */
-  const UllStackPart *part; /* NULL: the load line, the overflow */
+  const UllStackPart *part; /* NULL: the load line, the overflow, the ghost */
 } UllVesselLabel;
 
-#define ULL_MAX_VESSEL_LABELS (ULL_MAX_STACK_PARTS + 2)
+#define ULL_MAX_VESSEL_LABELS (ULL_MAX_STACK_PARTS + 3)
 
 typedef struct
 {

@@ -13,6 +13,9 @@ typedef enum
   ULL_EXIT_CHECK = 3,
 } UllExit;
 
+/* Of a command that takes as many operands as there are. */
+#define ULL_ANY_OPERANDS G_MAXUINT
+
 /**
  * UllCommand:
  *

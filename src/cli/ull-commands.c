@@ -17,12 +17,13 @@ static const UllCommand commands[] = {
   {
     .name = "plan",
     .verb = "Prints",
-    .operands = "[PATH|ID]",
-    .n_operands = 1,
+    .operands = "[PATH|ID…]",
+    .n_operands = ULL_ANY_OPERANDS,
     .summary = "how much cache memory is left and how many requests fit in it",
     .notes = "The model is PATH, a bundled ID, or typed by hand; a .ullage file brings its card and settings "
              "along.\n"
-             "Options change what the file says. A plan that does not fit is an answer: see --check.\n",
+             "Options change what the file says. A plan that does not fit is an answer: see --check.\n"
+             "Several of them, or a folder of .ullage files, make one table of plans as CSV, a row each.\n",
     .scenario = TRUE,
     .options = ull_command_plan_options,
     .run = ull_command_plan,
@@ -81,7 +82,7 @@ static const UllCommand commands[] = {
   {
     .name = "list",
     .verb = "Prints",
-    .operands = "models|devices|engines|formats",
+    .operands = "models|devices|engines|formats|settings",
     .n_operands = 1,
     .summary = "the ids that options take",
     .notes = "One id a line; --long says what each is.\n",

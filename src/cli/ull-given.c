@@ -115,6 +115,7 @@ change_sizes (const UllModel *model, gint64 layers, gint64 query_heads, gint64 h
     {
       facts.parameters = facts.weight_bytes = -1;
       facts.weight_source = ULL_WEIGHTS_UNKNOWN;
+      facts.anatomy = (UllAnatomy) { 0 };
     }
   return ull_model_take (&facts, error);
 }

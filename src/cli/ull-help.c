@@ -34,9 +34,13 @@ option_help (const UllOption *option)
   g_autofree char *first = g_utf8_strdown (option->help, 1);
   g_autofree char *initial = NULL;
 
-  if (option->field == NULL || option->field->initial == ULL_UNSET)
+  gint64 value = ULL_UNSET;
+
+  if (option->field != NULL)
+    value = option->field->initial != ULL_UNSET ? option->field->initial : option->field->fallback;
+  if (value == ULL_UNSET)
     return g_strconcat (first, option->help + 1, NULL);
-  initial = ull_field_format (option->field, option->field->initial);
+  initial = ull_field_format (option->field, value);
   return g_strdup_printf ("%s%s (default: %s)", first, option->help + 1, initial);
 }
 

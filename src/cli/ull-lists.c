@@ -114,6 +114,7 @@ ull_list_engines (UllTable *table, JsonBuilder *builder)
   static const char *const texts[ULL_N_ENGINES] = {
     [ULL_ENGINE_IDEAL] = "a request takes its own bytes: tokens = floor (pool / bytes per token)",
     [ULL_ENGINE_PAGED] = "a request takes whole blocks: tokens = blocks × block size",
+    [ULL_ENGINE_VLLM] = "blocks as vLLM lays them out: pages, groups of layers, a block of its own",
   };
 
   for (int i = 0; i < ULL_N_ENGINES; i++)
@@ -139,6 +140,34 @@ ull_list_formats (UllTable *table, JsonBuilder *builder)
       ull_member_text (builder, "alias", info->alias);
       ull_member_int (builder, "block_elements", info->block_elements);
       ull_member_int (builder, "block_bytes", info->block_bytes);
+      json_builder_end_object (builder);
+    }
+}
+
+static void
+add_choices (JsonBuilder *builder, const UllField *field)
+{
+  ull_member_array (builder, "choices");
+  for (const char *const *id = field->choices; id != NULL && *id != NULL; id++)
+    json_builder_add_string_value (builder, *id);
+  json_builder_end_array (builder);
+}
+
+void
+ull_list_settings (UllTable *table, JsonBuilder *builder)
+{
+  for (int i = 0; i < ULL_N_FIELDS; i++)
+    {
+      const UllField *field = ull_field_get ((UllFieldId) i);
+      g_autofree char *option = field->option != NULL ? g_strconcat (" (--", field->option, ")", NULL) : g_strdup ("");
+      g_autofree char *choices = field->choices != NULL ? g_strjoinv (", ", (char **) field->choices) : NULL;
+      g_autofree char *text = g_strconcat (ull_field_get_help (field), choices != NULL ? ": " : "",
+                                           choices != NULL ? choices : "", option, NULL);
+
+      add_row (table, builder, field->name, text);
+      ull_member_text (builder, "name", ull_field_get_label (field));
+      ull_member_text (builder, "option", field->option);
+      add_choices (builder, field);
       json_builder_end_object (builder);
     }
 }

@@ -11,5 +11,6 @@ void ull_list_models (UllTable *table, JsonBuilder *builder);
 void ull_list_devices (UllTable *table, JsonBuilder *builder);
 void ull_list_engines (UllTable *table, JsonBuilder *builder);
 void ull_list_formats (UllTable *table, JsonBuilder *builder);
+void ull_list_settings (UllTable *table, JsonBuilder *builder);
 
 G_END_DECLS

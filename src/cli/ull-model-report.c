@@ -8,7 +8,7 @@
 /* The model object of a .ullage file with the figures beside it. What only a file needs stays out: the
  * digest, the order of the layers, how it was read. */
 
-static const char *const file_only[] = { "digest", "order", "as_plain", "state_dtype" };
+static const char *const file_only[] = { "anatomy", "digest", "order", "as_plain", "state_dtype" };
 
 void
 ull_model_report_json (const UllModel *model, const UllModelFigures *figures, GString *out)

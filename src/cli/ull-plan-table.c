@@ -2,6 +2,7 @@
 
 #include "ull-mix-report.h"
 #include "ull-table.h"
+#include "ull-engine.h"
 #include "ull-units.h"
 
 /* For people: the verdict first, as the window says it, then the figures behind it. The memory's parts are in
@@ -24,7 +25,7 @@ append_setup (const UllScenario *scenario, GString *out)
     = g_strdup_printf ("%s, %s%s%s, blocks of %" G_GINT64_FORMAT,
                        ull_engine_get_id ((UllEngineId) scenario->value[ULL_FIELD_ENGINE]),
                        ull_dtype_info (formats.k)->id, same ? " KV" : " keys and ",
-                       same ? "" : ull_dtype_info (formats.v)->id, scenario->value[ULL_FIELD_BLOCK_SIZE]);
+                       same ? "" : ull_dtype_info (formats.v)->id, ull_engine_get_setting (scenario, ULL_FIELD_BLOCK_SIZE));
   ull_table_add (table, (const char *[]){ "Model", scenario->model->name });
   if (scenario->value[ULL_FIELD_AVAILABLE] == ULL_UNSET)
     ull_table_add (table, (const char *[]){ "Card", scenario->device->label_gb >= 0 ? named : card });

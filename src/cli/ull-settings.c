@@ -2,12 +2,14 @@
 
 #include "ull-cards.h"
 #include "ull-given.h"
+#include "ull-given-lengths.h"
+#include "ull-near.h"
 
 #include <string.h>
 
 /* A scenario is made in a fixed order, whatever the order of the options: the model (a file, a bundled one,
- * or by hand), what by-hand sizes change in it, the card, then the fields. Every message names the option as
- * it was typed. */
+ * or by hand), what by-hand sizes change in it, the card, the fields, then the lengths. Every message names the
+ * option as it was typed. */
 
 static const UllOption given_options[] = {
   { .name = "model",
@@ -27,6 +29,15 @@ static const UllOption given_options[] = {
     .value = "T",
     .help = "element format of cached keys and values (default: the model's)",
     .group = "Cache" },
+  { .name = "set",
+    .value = "NAME=VALUE",
+    .help = "any setting of the engine, named as its own flag: ‘ullage-cli list settings’",
+    .group = "Engine",
+    .many = TRUE },
+  { .name = "lengths",
+    .value = "SPEC",
+    .help = "lengths of requests as they are, in place of --context",
+    .group = "Load" },
 };
 
 static const char *const groups[] = { "Model", "Card", "Cache", "Load", "Engine" };
@@ -42,14 +53,19 @@ static const char *const field_groups[ULL_N_FIELDS] = {
   [ULL_FIELD_AVAILABLE] = "Card",      [ULL_FIELD_MAX_MODEL_LEN] = "Engine",
   [ULL_FIELD_MAX_NUM_SEQS] = "Engine", [ULL_FIELD_TP] = "Card",
   [ULL_FIELD_PREFIX_TOKENS] = "Load",  [ULL_FIELD_PREFIX_REQUESTS] = "Load",
-  [ULL_FIELD_RETAIN] = "Load",
+  [ULL_FIELD_RETAIN] = "Load",         [ULL_FIELD_ENGINE_VERSION] = "Engine",
+  [ULL_FIELD_PP] = "Card",             [ULL_FIELD_DP] = "Card",
+  [ULL_FIELD_DCP] = "Card",            [ULL_FIELD_MAX_BATCHED_TOKENS] = "Engine",
 };
 
 static const char *const kind_values[] = { [ULL_KIND_COUNT] = "N",
                                            [ULL_KIND_SIZE] = "SIZE",
                                            [ULL_KIND_FRACTION] = "F",
                                            [ULL_KIND_DTYPE] = "T",
-                                           [ULL_KIND_ENGINE] = "ID" };
+                                           [ULL_KIND_ENGINE] = "ID",
+                                           [ULL_KIND_BOOL] = "on|off",
+                                           [ULL_KIND_CHOICE] = "ID",
+                                           [ULL_KIND_VERSION] = "V" };
 
 static void
 append_group (GArray *options, const char *group)
@@ -66,7 +82,7 @@ append_group (GArray *options, const char *group)
                            .group = group,
                            .field = field };
 
-      if (g_str_equal (field_groups[i], group))
+      if (field->option != NULL && g_str_equal (field_groups[i], group))
         g_array_append_val (options, option);
     }
 }
@@ -206,6 +222,80 @@ change_field (UllScenario **scenario, UllFieldId id, const char *option, const c
   return TRUE;
 }
 
+/* A setting that the engine does not read would change nothing, and yet look as if it had been counted. */
+static gboolean
+check_read (const UllScenario *scenario, UllFieldId id, const char *option, GError **error)
+{
+  const UllField *field = ull_field_get (id);
+  UllEngineId engine = (UllEngineId) scenario->value[ULL_FIELD_ENGINE];
+  g_autoptr (GString) readers = NULL;
+
+  if (ull_field_is_read_by (field, engine))
+    return TRUE;
+  readers = g_string_new (NULL);
+  for (int i = 0; i < ULL_N_ENGINES; i++)
+    if (ull_field_is_read_by (field, (UllEngineId) i))
+      g_string_append_printf (readers, "%s--engine %s", readers->len > 0 ? " or " : "", ull_engine_get_id ((UllEngineId) i));
+  g_set_error (error, ULL_ERROR, ULL_ERROR_USAGE, "--%s: the engine ‘%s’ does not read it; %s does", option,
+               ull_engine_get_id (engine), readers->str);
+  return FALSE;
+}
+
+static void
+set_unknown_name (const UllScenario *scenario, const char *name, GError **error)
+{
+  UllEngineId engine = (UllEngineId) scenario->value[ULL_FIELD_ENGINE];
+  const char *names[ULL_N_FIELDS + 1] = { NULL };
+  g_autofree char *valid = g_utf8_make_valid (name, -1);
+  const char *near;
+  guint n = 0;
+
+  for (int i = 0; i < ULL_N_FIELDS; i++)
+    if (ull_field_is_read_by (ull_field_get ((UllFieldId) i), engine))
+      names[n++] = ull_field_get ((UllFieldId) i)->name;
+  near = ull_near_find (name, names);
+  if (near != NULL)
+    g_set_error (error, ULL_ERROR, ULL_ERROR_USAGE, "--set: %s is no setting; did you mean %s?", valid, near);
+  else
+    g_set_error (error, ULL_ERROR, ULL_ERROR_USAGE, "--set: %s is no setting; ‘ullage-cli list settings’ lists them", valid);
+}
+
+/* A fraction's name tells how a file holds it; a person types the flag's. */
+static const UllField *
+find_named (const char *name)
+{
+  g_autofree char *by_million = g_strconcat (name, "_ppm", NULL);
+  const UllField *field = ull_field_by_name (name);
+
+  return field != NULL ? field : ull_field_by_name (by_million);
+}
+
+/* --set NAME=VALUE: every setting has a name, whether it has an option or not. */
+static gboolean
+change_named (UllScenario **scenario, const UllArgs *args, GError **error)
+{
+  for (const char *const *text = ull_args_get_all (args, "set"); *text != NULL; text++)
+    {
+      const char *equals = strchr (*text, '=');
+      g_autofree char *name = equals != NULL ? g_strndup (*text, (gsize) (equals - *text)) : g_strdup (*text);
+      g_autofree char *option = g_strconcat ("set ", name, NULL);
+      const UllField *field = find_named (g_strdelimit (name, "-", '_'));
+
+      if (equals == NULL || field == NULL)
+        {
+          if (field == NULL)
+            set_unknown_name (*scenario, name, error);
+          else
+            g_set_error (error, ULL_ERROR, ULL_ERROR_USAGE, "--set: %s has no value; write --set %s=VALUE", name, name);
+          return FALSE;
+        }
+      if (!check_read (*scenario, field->id, option, error) ||
+          !change_field (scenario, field->id, option, equals + 1, error))
+        return FALSE;
+    }
+  return TRUE;
+}
+
 static gboolean
 change_kv_dtype (UllScenario **scenario, const UllArgs *args, GError **error)
 {
@@ -232,14 +322,14 @@ change_fields (UllScenario **scenario, const UllArgs *args, gboolean by_hand, GE
   for (int i = 0; i < ULL_N_FIELDS; i++)
     {
       const char *option = ull_field_get ((UllFieldId) i)->option;
-      const char *text = ull_args_get (args, option);
+      const char *text = option != NULL ? ull_args_get (args, option) : NULL;
 
       if (text == NULL || (by_hand && i == ULL_FIELD_KV_HEADS))
         continue;
-      if (!change_field (scenario, (UllFieldId) i, option, text, error))
+      if (!check_read (*scenario, (UllFieldId) i, option, error) || !change_field (scenario, (UllFieldId) i, option, text, error))
         return FALSE;
     }
-  return TRUE;
+  return change_named (scenario, args, error);
 }
 
 /* A setting that a .ullage file brings along must not outweigh an option that says otherwise: the pool does
@@ -269,17 +359,19 @@ drop_outweighing (UllScenario **scenario, const UllArgs *args, GError **error)
   return TRUE;
 }
 
-UllScenario *
-ull_settings_scenario (const UllArgs *args, guint operand, const char *default_device, GError **error)
+/* @read: the scenario that @model came with, or NULL; it is taken. */
+static UllScenario *
+make_scenario (const UllArgs *args,
+               UllModel *model,
+               UllScenario *read,
+               gboolean by_hand,
+               const char *default_device,
+               GError **error)
 {
-  g_autoptr (UllScenario) scenario = NULL;
-  g_autoptr (UllModel) model = ull_settings_model (args, operand, &scenario, error);
+  g_autoptr (UllScenario) scenario = read;
   g_autoptr (UllDevice) device = NULL;
   g_autoptr (GError) failure = NULL;
-  gboolean by_hand = ull_args_get_operand (args, operand) == NULL && !ull_args_has (args, "model");
 
-  if (model == NULL)
-    return NULL;
   device = given_device (args, &failure);
   if (device == NULL && failure == NULL && scenario == NULL)
     device = fallback_device (args, default_device, &failure);
@@ -298,7 +390,27 @@ ull_settings_scenario (const UllArgs *args, guint operand, const char *default_d
       ull_scenario_unref (scenario);
       scenario = moved;
     }
-  if (!drop_outweighing (&scenario, args, error) || !change_fields (&scenario, args, by_hand, error))
+  if (!drop_outweighing (&scenario, args, error) || !change_fields (&scenario, args, by_hand, error)
+      || !ull_given_lengths (args, &scenario, error))
     return NULL;
   return g_steal_pointer (&scenario);
+}
+
+UllScenario *
+ull_settings_scenario (const UllArgs *args, guint operand, const char *default_device, GError **error)
+{
+  UllScenario *read = NULL;
+  g_autoptr (UllModel) model = ull_settings_model (args, operand, &read, error);
+  gboolean by_hand = ull_args_get_operand (args, operand) == NULL && !ull_args_has (args, "model");
+
+  return model != NULL ? make_scenario (args, model, read, by_hand, default_device, error) : NULL;
+}
+
+UllScenario *
+ull_settings_scenario_of (const UllArgs *args, const char *path, const char *default_device, GError **error)
+{
+  UllScenario *read = NULL;
+  g_autoptr (UllModel) model = ull_given_open (args, path, &read, error);
+
+  return model != NULL ? make_scenario (args, model, read, FALSE, default_device, error) : NULL;
 }

@@ -22,6 +22,9 @@ gboolean ull_settings_parse (const char *option,
  * given; NULL makes that an error. */
 UllScenario *
 ull_settings_scenario (const UllArgs *args, guint operand, const char *default_device, GError **error);
+/* The same of a file, a folder or a bundled id, whatever the operands are. */
+UllScenario *
+ull_settings_scenario_of (const UllArgs *args, const char *path, const char *default_device, GError **error);
 /* The model alone: @scenario is set too where it came out of a .ullage file. */
 UllModel *ull_settings_model (const UllArgs *args, guint operand, UllScenario **scenario, GError **error);
 

@@ -73,8 +73,8 @@ read_written_limit (UllConfigReader *reader, gint64 *limit, GError **error)
   return TRUE;
 }
 
-static char *
-get_scaling_type (UllJsonRef scaling)
+char *
+ull_config_dup_scaling (UllJsonRef scaling)
 {
   UllJsonRef ref;
 
@@ -96,7 +96,7 @@ stretch (const UllConfigReader *reader, gint64 limit)
       || !ull_json_get (scaling, "factor", &ref) || !ull_json_read_double (ref, &factor, NULL) || factor < 1)
     return limit;
 
-  g_autofree char *type = get_scaling_type (scaling);
+  g_autofree char *type = ull_config_dup_scaling (scaling);
   if ((type && g_strv_contains (stretched, type)) || g_str_has_prefix (reader->family->id, "gemma3"))
     return limit;
 
@@ -137,32 +137,21 @@ read_dtype (const UllConfigReader *reader)
   return ULL_DTYPE_UNKNOWN;
 }
 
-static gboolean
-is_quantized (const UllConfigReader *reader)
-{
-  static const char *const names[] = { "quantization_config", "compression_config", "quantization" };
-  UllJsonRef ref;
-
-  for (gsize i = 0; i < G_N_ELEMENTS (names); i++)
-    if (ull_config_find_named (reader, names[i], &ref))
-      return TRUE;
-  return FALSE;
-}
-
 static void
 estimate_weights (UllConfigReader *reader, UllModel *facts)
 {
   UllDtype dtype = facts->native_dtype == ULL_DTYPE_UNKNOWN ? ULL_DTYPE_BF16 : facts->native_dtype;
-  gint64 bytes;
+  gint64 bytes, element;
 
-  if (is_quantized (reader))
+  if (facts->anatomy.bits < 0)
     {
       ull_config_warn (
         reader, _("the weights are quantised, so their size does not follow from the shapes; the size of "
                   "the weight files would tell it"));
       return;
     }
-  if (facts->parameters < 0 || !ull_dtype_row_bytes (dtype, facts->parameters, &bytes))
+  if (!ull_dtype_row_bytes (dtype, 1, &element) ||
+      !ull_anatomy_get_bytes (&facts->anatomy, facts->anatomy.bits, element, &bytes))
     return;
   facts->weight_bytes = bytes;
   facts->weight_source = ULL_WEIGHTS_ESTIMATE;
@@ -182,5 +171,6 @@ ull_config_read_facts (UllConfigReader *reader, UllModel *facts)
   facts->parameters = ull_config_count_parameters (reader);
   if (facts->parameters < 0)
     facts->parameters = reader->parameters;
+  ull_config_read_anatomy (reader, facts);
   estimate_weights (reader, facts);
 }

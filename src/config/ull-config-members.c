@@ -32,6 +32,7 @@ static const struct
   [ULL_MEMBER_INTERMEDIATE] = { 1 << 30, { "intermediate_size", "ffn_hidden_size", "ffn_dim", "n_inner" } },
   [ULL_MEMBER_EXPERTS] = { 1 << 20, { "num_local_experts", "num_experts", "n_routed_experts" } },
   [ULL_MEMBER_EXPERT_WIDTH] = { 1 << 30, { "moe_intermediate_size" } },
+  [ULL_MEMBER_EXPERTS_USED] = { 1 << 20, { "num_experts_per_tok", "experts_per_token", "num_experts_per_token", "moe_topk", "moe_k", "top_k_experts" } },
 };
 
 const char *

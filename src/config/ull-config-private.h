@@ -19,6 +19,7 @@ typedef enum
   ULL_MEMBER_INTERMEDIATE,
   ULL_MEMBER_EXPERTS,
   ULL_MEMBER_EXPERT_WIDTH,
+  ULL_MEMBER_EXPERTS_USED,
   ULL_N_MEMBERS,
 } UllMember;
 
@@ -220,6 +221,21 @@ gboolean ull_config_read_positions (UllConfigReader *reader, GError **error);
 void ull_config_read_facts (UllConfigReader *reader, UllModel *facts);
 /* From the shapes, or -1. */
 gint64 ull_config_count_parameters (const UllConfigReader *reader);
+
+/* What a quantised file says of its weights. */
+typedef struct
+{
+  gint64 bits; /* of a weight, millionths; 0: not quantised, -1: in a way that is not understood */
+  gboolean only_experts;
+  gboolean keeps_attention;
+  gboolean keeps_shared;
+} UllConfigQuantisation;
+
+void ull_config_read_quantisation (const UllConfigReader *reader, UllConfigQuantisation *quantisation);
+/* After the parameters: they are a part of it. */
+void ull_config_read_anatomy (const UllConfigReader *reader, UllModel *facts);
+/* The kind of scaled positions, or NULL. (transfer full) */
+char *ull_config_dup_scaling (UllJsonRef scaling);
 
 /* What is known of a configuration besides its text. */
 typedef struct

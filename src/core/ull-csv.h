@@ -38,4 +38,11 @@ char *ull_csv_dup_shown (const char *text);
 void ull_csv_set_error (
   const UllCsv *csv, const char *name, GError **error, UllError code, const char *format, ...) G_GNUC_PRINTF (5, 6);
 
+/* A row as the standard ends it; what is printed for scripts ends in a line feed alone. */
+#define ULL_CSV_CRLF "\r\n"
+#define ULL_CSV_LF "\n"
+
+/* Appends the NULL-terminated @fields as one row. */
+void ull_csv_append_row (GString *out, const char *const *fields, const char *ending);
+
 G_END_DECLS

@@ -1,6 +1,7 @@
 #include "ull-document.h"
 
 #include "ull-device-private.h"
+#include "ull-lengths-private.h"
 #include "ull-units.h"
 
 #include <glib/gi18n-lib.h>
@@ -8,8 +9,9 @@
 #include <gio/gio.h>
 #include <glib/gstdio.h>
 
-/* {"ullage": 1, "model": {…}, "device": {…}, "settings": {name: value…}, "typed": {name: text…}}. Settings that are unset
- * are left out. Fractions are parts per million and sizes bytes, so that every number is exact. The scanner has
+/* {"ullage": 1, "model": {…}, "device": {…}, "settings": {name: value…}, "typed": {name: text…}, "lengths": {…}}. Settings
+ * that are unset are left out, and so are lengths where a request has one. Where both are there, lengths say what a request
+ * is, and the context beside them is what a reader takes that knows of no lengths. Fractions are parts per million and sizes bytes, so that every number is exact. The scanner has
  * accepted a text before json-glib reads it to keep the members that this version does not know. */
 
 static gboolean
@@ -133,13 +135,30 @@ read_device (UllJsonRef object, GError **error)
   return device;
 }
 
+/* Whether the value is an id, which a file holds as text. */
+static gboolean
+is_text (const UllField *field)
+{
+  return field->kind == ULL_KIND_DTYPE || field->kind == ULL_KIND_ENGINE || field->kind == ULL_KIND_CHOICE ||
+         field->kind == ULL_KIND_VERSION;
+}
+
 static gboolean
 read_setting (UllJsonRef member, const UllField *field, gint64 *value, GError **error)
 {
   g_autoptr (GError) fault = NULL;
   g_autofree char *text = NULL;
 
-  if (field->kind != ULL_KIND_DTYPE && field->kind != ULL_KIND_ENGINE)
+  if (field->kind == ULL_KIND_BOOL)
+    {
+      gboolean on;
+
+      if (!ull_json_read_bool (member, &on, error))
+        return FALSE;
+      *value = on;
+      return TRUE;
+    }
+  if (!is_text (field))
     {
       if (!ull_json_read_int (member, value, error))
         return FALSE;
@@ -204,6 +223,24 @@ read_settings (UllScenario *scenario, UllJsonRef root, UllJsonRef settings, GErr
   return g_steal_pointer (&current);
 }
 
+static UllScenario *
+read_lengths (UllScenario *scenario, UllJsonRef root, GError **error)
+{
+  g_autoptr (UllScenario) whole = scenario;
+  g_autoptr (UllLengths) lengths = NULL;
+  UllJsonRef member;
+
+  if (!ull_json_get (root, "lengths", &member) || ull_json_type (member) == ULL_JSON_NULL)
+    return g_steal_pointer (&whole);
+  if (ull_json_type (member) != ULL_JSON_OBJECT)
+    {
+      ull_json_set_error (member, error, ULL_ERROR_INVALID, _("is no object; lengths of requests are one"));
+      return NULL;
+    }
+  lengths = ull_lengths_from_json (member, error);
+  return lengths != NULL ? ull_scenario_with_lengths (whole, lengths) : NULL;
+}
+
 UllScenario *
 ull_document_parse (const char *name, const char *text, gsize length, GError **error)
 {
@@ -211,6 +248,7 @@ ull_document_parse (const char *name, const char *text, gsize length, GError **e
   g_autoptr (UllModel) model = NULL;
   g_autoptr (UllDevice) device = NULL;
   UllJsonRef root, member, settings;
+  UllScenario *scenario;
 
   if (json == NULL)
     return NULL;
@@ -224,7 +262,8 @@ ull_document_parse (const char *name, const char *text, gsize length, GError **e
       (model = ull_model_from_json (member, error)) == NULL || !need_object (root, "device", &member, error) ||
       (device = read_device (member, error)) == NULL || !need_object (root, "settings", &settings, error))
     return NULL;
-  return read_settings (ull_scenario_new (model, device), root, settings, error);
+  scenario = read_settings (ull_scenario_new (model, device), root, settings, error);
+  return scenario != NULL ? read_lengths (scenario, root, error) : NULL;
 }
 
 static JsonNode *
@@ -312,8 +351,10 @@ write_settings (const UllScenario *scenario, JsonObject *root)
 
       if (scenario->value[i] == ULL_UNSET)
         json_object_remove_member (settings, field->name);
-      else if (field->kind == ULL_KIND_DTYPE || field->kind == ULL_KIND_ENGINE)
+      else if (is_text (field))
         json_object_set_string_member (settings, field->name, text);
+      else if (field->kind == ULL_KIND_BOOL)
+        json_object_set_boolean_member (settings, field->name, scenario->value[i] != 0);
       else
         json_object_set_int_member (settings, field->name, scenario->value[i]);
 
@@ -387,6 +428,10 @@ ull_document_write (const UllScenario *scenario, const char *previous)
   forget_device (child_object (root, "device"), device);
   merge_object (root, "device", device);
   write_settings (scenario, root);
+  if (scenario->lengths != NULL)
+    ull_lengths_write_json (scenario->lengths, child_object (root, "lengths"));
+  else
+    json_object_remove_member (root, "lengths");
   text = ull_document_print (node);
   return g_strconcat (text, "\n", NULL);
 }

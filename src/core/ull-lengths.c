@@ -17,24 +17,6 @@
 #define REACH 9.0
 #define MAX_CELLS 65536
 
-typedef enum
-{
-  FORM_UNIFORM,
-  FORM_LOGNORMAL,
-  FORM_COUNTED,
-} Form;
-
-struct _UllLengths
-{
-  Form form;
-  char *spec;
-  gint64 min;
-  gint64 max;
-  double mu;
-  double sigma;
-  GArray *counts; /* of UllLengthCount, where they were counted */
-};
-
 static gint64
 nearest_token (const UllLengths *lengths, double z)
 {
@@ -45,12 +27,25 @@ nearest_token (const UllLengths *lengths, double z)
   return MAX ((gint64) floor (tokens + 0.5), lengths->min);
 }
 
-void
-ull_lengths_free (UllLengths *lengths)
+static void
+lengths_clear (gpointer data)
 {
+  UllLengths *lengths = data;
+
   g_clear_pointer (&lengths->spec, g_free);
   g_clear_pointer (&lengths->counts, g_array_unref);
-  g_free (lengths);
+}
+
+UllLengths *
+ull_lengths_ref (UllLengths *lengths)
+{
+  return g_atomic_rc_box_acquire (lengths);
+}
+
+void
+ull_lengths_unref (UllLengths *lengths)
+{
+  g_atomic_rc_box_release_full (lengths, lengths_clear);
 }
 
 static gboolean
@@ -120,10 +115,17 @@ parse_numbers (UllLengths *lengths, const char *kind, const char *rest, GError *
       || !parse_bounds (lengths, parts[2], parts[3], error))
     return FALSE;
   if (lengths->sigma > 0)
-    lengths->form = FORM_LOGNORMAL;
+    lengths->form = ULL_LENGTHS_LOGNORMAL;
   else
     lengths->min = lengths->max = nearest_token (lengths, 0);
   return TRUE;
+}
+
+static void
+take_bounds (UllLengths *lengths)
+{
+  lengths->min = g_array_index (lengths->counts, UllLengthCount, 0).tokens;
+  lengths->max = g_array_index (lengths->counts, UllLengthCount, lengths->counts->len - 1).tokens;
 }
 
 static gboolean
@@ -138,21 +140,32 @@ read_file (UllLengths *lengths, gboolean is_trace, const char *rest, const UllFi
                                : _("names no file and column; csv:FILE:COLUMN would be right"));
   if (source == NULL)
     return set_usage (error, lengths->spec, _("a file cannot be read here; a form without one would be right"));
-  lengths->form = FORM_COUNTED;
+  lengths->form = ULL_LENGTHS_COUNTED;
   lengths->counts = is_trace ? ull_lengths_read_trace (source, path, error)
                              : ull_lengths_read_csv (source, path, colon + 1, error);
   if (lengths->counts == NULL)
     return FALSE;
-  lengths->min = g_array_index (lengths->counts, UllLengthCount, 0).tokens;
-  lengths->max = g_array_index (lengths->counts, UllLengthCount, lengths->counts->len - 1).tokens;
+  take_bounds (lengths);
   return TRUE;
+}
+
+static double
+find_mean (const UllLengths *lengths)
+{
+  gsize n_cells;
+  g_autofree UllLengthCell *cells = ull_lengths_cells (lengths, 1, &n_cells);
+  double mean = 0;
+
+  for (gsize i = 0; i < n_cells; i++)
+    mean += cells[i].weight * (double) cells[i].tokens;
+  return mean;
 }
 
 UllLengths *
 ull_lengths_new (const char *spec, const UllFileSource *source, GError **error)
 {
   static const char *const kinds[] = { "fixed", "uniform", "lognormal", "csv", "trace", NULL };
-  g_autoptr (UllLengths) lengths = g_new0 (UllLengths, 1);
+  g_autoptr (UllLengths) lengths = g_atomic_rc_box_new0 (UllLengths);
   const char *colon = strchr (spec, ':');
   g_autofree char *kind = colon != NULL ? g_strndup (spec, (gsize) (colon - spec)) : g_strdup ("");
   gboolean is_file = g_str_equal (kind, "csv") || g_str_equal (kind, "trace");
@@ -164,8 +177,24 @@ ull_lengths_new (const char *spec, const UllFileSource *source, GError **error)
                  "trace:FILE would be right"));
   else if (is_file ? read_file (lengths, *kind == 't', colon + 1, source, error)
                    : parse_numbers (lengths, kind, colon + 1, error))
-    return g_steal_pointer (&lengths);
+    {
+      lengths->mean = find_mean (lengths);
+      return g_steal_pointer (&lengths);
+    }
   return NULL;
+}
+
+UllLengths *
+ull_lengths_take_counts (const char *spec, GArray *counts)
+{
+  UllLengths *lengths = g_atomic_rc_box_new0 (UllLengths);
+
+  lengths->form = ULL_LENGTHS_COUNTED;
+  lengths->spec = g_strdup (spec);
+  lengths->counts = counts;
+  take_bounds (lengths);
+  lengths->mean = find_mean (lengths);
+  return lengths;
 }
 
 const char *
@@ -183,7 +212,7 @@ count_at (const UllLengths *lengths, gsize index)
 gint64
 ull_lengths_get_n_rows (const UllLengths *lengths)
 {
-  return lengths->form == FORM_COUNTED ? count_at (lengths, lengths->counts->len - 1)->up_to : 0;
+  return lengths->form == ULL_LENGTHS_COUNTED ? count_at (lengths, lengths->counts->len - 1)->up_to : 0;
 }
 
 /* The first length up to which there are @rank requests. */
@@ -213,14 +242,14 @@ ull_lengths_quantile (const UllLengths *lengths, gint64 ppm)
 
   switch (lengths->form)
     {
-    case FORM_LOGNORMAL:
+    case ULL_LENGTHS_LOGNORMAL:
       if (ppm == 0 || ppm == ULL_PPM_ONE)
         return ppm == 0 ? lengths->min : lengths->max;
       return nearest_token (lengths, ull_normal_quantile ((double) ppm / (double) ULL_PPM_ONE));
-    case FORM_COUNTED:
+    case ULL_LENGTHS_COUNTED:
       ull_mul_div_ceil (ull_lengths_get_n_rows (lengths), ppm, ULL_PPM_ONE, &rank);
       return counted_quantile (lengths, MAX (rank, 1));
-    case FORM_UNIFORM:
+    case ULL_LENGTHS_UNIFORM:
     default:
       ull_mul_div_ceil (lengths->max - lengths->min + 1, ppm, ULL_PPM_ONE, &rank);
       return lengths->min + MAX (rank, 1) - 1;
@@ -251,9 +280,9 @@ ull_lengths_at_most (const UllLengths *lengths, gint64 tokens)
     return 0;
   if (tokens >= lengths->max)
     return 1;
-  if (lengths->form == FORM_LOGNORMAL)
+  if (lengths->form == ULL_LENGTHS_LOGNORMAL)
     return ull_normal_at_most ((log ((double) tokens + 0.5) - lengths->mu) / lengths->sigma);
-  if (lengths->form == FORM_COUNTED)
+  if (lengths->form == ULL_LENGTHS_COUNTED)
     return counted_at_most (lengths, tokens);
   return (double) (tokens - lengths->min + 1) / (double) (lengths->max - lengths->min + 1);
 }
@@ -288,7 +317,7 @@ step_cells (const UllLengths *lengths, gsize *n_cells)
   for (gsize i = 0; i < MAX_CELLS; i++)
     {
       double middle = ((double) i + 0.5) / MAX_CELLS, end = ((double) i + 1) / MAX_CELLS;
-      gboolean is_uniform = lengths->form == FORM_UNIFORM;
+      gboolean is_uniform = lengths->form == ULL_LENGTHS_UNIFORM;
       double up_to = is_uniform || i + 1 == MAX_CELLS ? end : ull_normal_at_most (REACH * (2 * end - 1));
 
       cells[i].tokens = is_uniform ? lengths->min + (gint64) floor (span * middle + 0.5)
@@ -325,13 +354,13 @@ counted_cells (const UllLengths *lengths, gint64 granule, gsize *n_cells)
 UllLengthCell *
 ull_lengths_cells (const UllLengths *lengths, gint64 granule, gsize *n_cells)
 {
-  gboolean is_lognormal = lengths->form == FORM_LOGNORMAL;
+  gboolean is_lognormal = lengths->form == ULL_LENGTHS_LOGNORMAL;
   gint64 low = is_lognormal ? nearest_token (lengths, -REACH) : lengths->min;
   gint64 high = is_lognormal ? nearest_token (lengths, REACH) : lengths->max;
 
   g_return_val_if_fail (granule > 0, NULL);
 
-  if (lengths->form == FORM_COUNTED)
+  if (lengths->form == ULL_LENGTHS_COUNTED)
     return counted_cells (lengths, granule, n_cells);
   if (ull_div_ceil (high, granule) - ull_div_ceil (low, granule) < MAX_CELLS)
     return granule_cells (lengths, granule, low, high, n_cells);
@@ -341,11 +370,12 @@ ull_lengths_cells (const UllLengths *lengths, gint64 granule, gsize *n_cells)
 double
 ull_lengths_mean (const UllLengths *lengths)
 {
-  gsize n_cells;
-  g_autofree UllLengthCell *cells = ull_lengths_cells (lengths, 1, &n_cells);
-  double mean = 0;
+  return lengths->mean;
+}
 
-  for (gsize i = 0; i < n_cells; i++)
-    mean += cells[i].weight * (double) cells[i].tokens;
-  return mean;
+/* A sum of weights is a hair beside 1: what is a hair above a whole number is that number, not the next. */
+gint64
+ull_lengths_mean_tokens (const UllLengths *lengths)
+{
+  return CLAMP ((gint64) ceil (lengths->mean * (1 - 1e-12)), lengths->min, lengths->max);
 }

@@ -7,7 +7,8 @@ G_BEGIN_DECLS
 /**
  * UllLengths:
  *
- * Lengths of requests as they are: a distribution over whole tokens, prompt and answer together. Immutable.
+ * Lengths of requests as they are: a distribution over whole tokens, prompt and answer together. Immutable and
+ * reference-counted.
  *
  * fixed:N · uniform:A,B (whole tokens from A to B, each as likely) · lognormal:MU,SIGMA,MIN,MAX (the nearest whole token
  * of exp (MU + SIGMA z), and MIN or MAX where that is less or more) · csv:FILE:COLUMN (one request a row; a column by its
@@ -22,7 +23,13 @@ typedef struct _UllLengths UllLengths;
  * are then refused. Files are read once from front to end; memory does not grow with their rows, up to 4,194,304 rows of
  * more than a million tokens. */
 UllLengths *ull_lengths_new (const char *spec, const UllFileSource *source, GError **error);
-void ull_lengths_free (UllLengths *lengths);
+UllLengths *ull_lengths_ref (UllLengths *lengths);
+void ull_lengths_unref (UllLengths *lengths);
+gboolean ull_lengths_equal (const UllLengths *a, const UllLengths *b);
+/* The same lengths as a document carries them: a file by its name alone, and of a file of more than 4,096 lengths those
+ * that begin alike in their first 9 binary digits as one, the longest of them, hence never too short and at most 0.4 %
+ * too long. Compact ones are their own summary. (transfer full) */
+UllLengths *ull_lengths_compact (UllLengths *lengths);
 
 const char *ull_lengths_get_spec (const UllLengths *lengths);
 /* Requests that were counted; 0 for a form that is not counted. */
@@ -33,6 +40,8 @@ gint64 ull_lengths_quantile (const UllLengths *lengths, gint64 ppm);
 /* The fraction of the requests that are no longer than @tokens. */
 double ull_lengths_at_most (const UllLengths *lengths, gint64 tokens);
 double ull_lengths_mean (const UllLengths *lengths);
+/* The mean rounded up to a whole token: what a plan takes for the length of its request. */
+gint64 ull_lengths_mean_tokens (const UllLengths *lengths);
 
 typedef struct
 {
@@ -45,6 +54,6 @@ typedef struct
  * of equal steps, each with its middle for all of it. (transfer full) */
 UllLengthCell *ull_lengths_cells (const UllLengths *lengths, gint64 granule, gsize *n_cells);
 
-G_DEFINE_AUTOPTR_CLEANUP_FUNC (UllLengths, ull_lengths_free)
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (UllLengths, ull_lengths_unref)
 
 G_END_DECLS

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "ull-anatomy.h"
 #include "ull-dtype.h"
 
 G_BEGIN_DECLS
@@ -112,6 +113,7 @@ typedef struct
   UllDtype native_dtype; /* ULL_DTYPE_UNKNOWN where the file does not say: taken as bf16 */
   UllDtype state_dtype;  /* what the file declares for recurrent state; ULL_DTYPE_UNKNOWN: the native one */
   gint64 max_positions;
+  UllAnatomy anatomy; /* what its weights are made of; all 0 where that is not known */
   gboolean as_plain; /* an unknown type, read as plain attention because the person said so */
   char **warnings;   /* (nullable): sentences */
 } UllModel;

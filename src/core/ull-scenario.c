@@ -7,7 +7,10 @@
 #include <string.h>
 
 /* A scenario never changes once it is shared: a change is a copy with one value replaced. The KV heads value, where set,
- * scales every growing head-sharded store by the ratio kv_heads / model's kv_heads, which must be whole for each. */
+ * scales every growing head-sharded store by the ratio kv_heads / model's kv_heads, which must be whole for each.
+ *
+ * A request has one length or a distribution of them. Where it has a distribution, CONTEXT is its mean, rounded up: what
+ * knows of one length only counts with that one, and setting another ends the distribution. */
 
 static void
 scenario_clear (gpointer data)
@@ -16,6 +19,7 @@ scenario_clear (gpointer data)
 
   g_clear_pointer (&scenario->model, ull_model_unref);
   g_clear_pointer (&scenario->device, ull_device_unref);
+  g_clear_pointer (&scenario->lengths, ull_lengths_unref);
   for (int i = 0; i < ULL_N_FIELDS; i++)
     g_clear_pointer (&scenario->typed[i], g_ref_string_release);
 }
@@ -53,6 +57,8 @@ scenario_copy (const UllScenario *scenario)
 
   ull_model_ref (copy->model);
   ull_device_ref (copy->device);
+  if (copy->lengths != NULL)
+    ull_lengths_ref (copy->lengths);
   for (int i = 0; i < ULL_N_FIELDS; i++)
     if (copy->typed[i] != NULL)
       g_ref_string_acquire (copy->typed[i]);
@@ -161,6 +167,21 @@ ull_scenario_with (const UllScenario *scenario, UllFieldId field, gint64 value, 
     return NULL;
   copy = scenario_copy (scenario);
   set_value (copy, field, value, typed);
+  if (field == ULL_FIELD_CONTEXT)
+    g_clear_pointer (&copy->lengths, ull_lengths_unref);
+  return copy;
+}
+
+UllScenario *
+ull_scenario_with_lengths (const UllScenario *scenario, UllLengths *lengths)
+{
+  UllScenario *copy = scenario_copy (scenario);
+
+  g_clear_pointer (&copy->lengths, ull_lengths_unref);
+  if (lengths == NULL)
+    return copy;
+  copy->lengths = ull_lengths_ref (lengths);
+  set_value (copy, ULL_FIELD_CONTEXT, ull_lengths_mean_tokens (copy->lengths), NULL);
   return copy;
 }
 
@@ -205,12 +226,20 @@ ull_scenario_equal (const UllScenario *a, const UllScenario *b)
 {
   if (a == b)
     return TRUE;
-  if (a->model != b->model || !ull_device_equal (a->device, b->device))
+  if (a->model != b->model || !ull_device_equal (a->device, b->device) || !ull_lengths_equal (a->lengths, b->lengths))
     return FALSE;
   for (int i = 0; i < ULL_N_FIELDS; i++)
     if (a->value[i] != b->value[i] || g_strcmp0 (a->typed[i], b->typed[i]) != 0)
       return FALSE;
   return TRUE;
+}
+
+gint64
+ull_scenario_get (const UllScenario *scenario, UllFieldId field)
+{
+  gint64 value = scenario->value[field];
+
+  return value != ULL_UNSET ? value : ull_field_get (field)->fallback;
 }
 
 void
@@ -276,6 +305,39 @@ ull_scenario_scale_store (const UllScenario *scenario, const UllStore *store, Ul
   base = ull_model_get_scaled_heads (scenario->model);
   if (base > 0)
     scaled->heads = store->heads * heads / base;
+}
+
+static gboolean
+set_no_share (const UllModel *model, gint64 cards, GError **error)
+{
+  g_autofree char *asked = ull_format_count (cards);
+  g_autofree char *queries = ull_format_count (model->query_heads);
+
+  g_set_error (error, ULL_ERROR, ULL_ERROR_INVALID,
+               _("Tensor parallel: %s does not divide the %s query heads; a divisor of them would be right"), asked, queries);
+  return FALSE;
+}
+
+gboolean
+ull_scenario_check_tp (const UllScenario *scenario, gint64 cards, GError **error)
+{
+  const UllModel *model = scenario->model;
+  UllFormats formats;
+  gint64 bytes;
+
+  if (cards > 1 && model->query_heads > 0 && model->query_heads % cards != 0)
+    return set_no_share (model, cards, error);
+  ull_scenario_get_formats (scenario, &formats);
+  for (guint i = 0; i < model->n_runs; i++)
+    for (guint k = 0; k < model->runs[i].n_stores; k++)
+      {
+        UllStore scaled;
+
+        ull_scenario_scale_store (scenario, &model->runs[i].stores[k], &scaled);
+        if (!ull_store_bytes (&scaled, &formats, 0, cards, &bytes, error))
+          return FALSE;
+      }
+  return TRUE;
 }
 
 /* Parameters at a format: the typed count, else the model's. */

@@ -2,6 +2,7 @@
 
 #include "ull-device.h"
 #include "ull-field.h"
+#include "ull-lengths.h"
 #include "ull-model.h"
 
 G_BEGIN_DECLS
@@ -18,6 +19,7 @@ typedef struct
   UllDevice *device;
   gint64 value[ULL_N_FIELDS];
   GRefString *typed[ULL_N_FIELDS]; /* (nullable): what the person typed, kept for display: "1.8 GB" */
+  UllLengths *lengths;             /* (nullable): where a request has no one length; CONTEXT is their mean then. */
 } UllScenario;
 
 /* Every field at its initial value. */
@@ -35,10 +37,15 @@ UllScenario *ull_scenario_with (const UllScenario *scenario,
 UllScenario *ull_scenario_with_kv_dtype (const UllScenario *scenario, UllDtype dtype); /* both K and V */
 /* Keeps the settings; KV heads and typed weights, which belonged to the old model, go back to unset. */
 UllScenario *ull_scenario_with_model (const UllScenario *scenario, UllModel *model);
+/* Requests of these lengths, and of their mean where one length stands for all; NULL: of one length, as CONTEXT has it.
+ * Setting CONTEXT does that too. */
+UllScenario *ull_scenario_with_lengths (const UllScenario *scenario, UllLengths *lengths);
 UllScenario *ull_scenario_with_device (const UllScenario *scenario, UllDevice *device);
 gboolean ull_scenario_equal (const UllScenario *a, const UllScenario *b);
 
 /* What the settings come to. */
+/* The setting, else what the table says that an unset one stands for: ULL_UNSET where it says nothing. */
+gint64 ull_scenario_get (const UllScenario *scenario, UllFieldId field);
 void ull_scenario_get_formats (const UllScenario *scenario, UllFormats *formats);
 /* The lever's KV heads, else the model's; -1 where it is not set and the model's growing stores differ. */
 gint64 ull_scenario_get_kv_heads (const UllScenario *scenario);
@@ -49,6 +56,8 @@ gint64 ull_model_get_scaled_heads (const UllModel *model);
 gboolean ull_model_check_kv_heads (const UllModel *model, gint64 heads, GError **error);
 /* Whether the KV heads lever acts on this model, and, if not, why (translated sentence; NULL where it does). */
 const char *ull_scenario_get_kv_heads_reason (const UllScenario *scenario);
+/* Whether @cards can share each layer: they divide the query heads, and each store's heads one way or the other. */
+gboolean ull_scenario_check_tp (const UllScenario *scenario, gint64 cards, GError **error);
 /* The store with the KV heads lever applied. */
 void ull_scenario_scale_store (const UllScenario *scenario, const UllStore *store, UllStore *scaled);
 /* Bytes of the weights and where the figure comes from; ULL_WEIGHTS_UNKNOWN: 0 bytes. FALSE on overflow. */

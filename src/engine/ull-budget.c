@@ -1,5 +1,6 @@
 #include "ull-budget.h"
 
+#include "ull-engine.h"
 #include "ull-error.h"
 #include "ull-units.h"
 
@@ -23,7 +24,7 @@ static gint64
 load_line (const UllScenario *scenario, gint64 allocatable, gint64 *given, gint64 *headroom)
 {
   *given = *headroom = 0;
-  (void) !ull_mul_div_floor (allocatable, scenario->value[ULL_FIELD_UTILIZATION], ULL_PPM_ONE, given);
+  (void) !ull_mul_div_floor (allocatable, ull_engine_get_setting (scenario, ULL_FIELD_UTILIZATION), ULL_PPM_ONE, given);
   (void) !ull_mul_div_ceil (allocatable, scenario->value[ULL_FIELD_HEADROOM], ULL_PPM_ONE, headroom);
   *headroom = MIN (*headroom, *given);
   return *given - *headroom;

@@ -1,5 +1,6 @@
 #include "ull-layout.h"
 
+#include "ull-engine.h"
 #include "ull-error.h"
 #include "ull-units.h"
 
@@ -202,7 +203,7 @@ gboolean
 ull_layout_init (UllLayout *layout, const UllScenario *scenario, gint64 pool, GError **error)
 {
   layout->engine = (UllEngineId) scenario->value[ULL_FIELD_ENGINE];
-  layout->block_tokens = scenario->value[ULL_FIELD_BLOCK_SIZE];
+  layout->block_tokens = ull_engine_get_setting (scenario, ULL_FIELD_BLOCK_SIZE);
   layout->granule = layout->engine == ULL_ENGINE_IDEAL ? 1 : layout->block_tokens;
   layout->length_limit = scenario->value[ULL_FIELD_MAX_MODEL_LEN];
   if (layout->length_limit == ULL_UNSET)

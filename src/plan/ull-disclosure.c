@@ -1,6 +1,9 @@
 #include "ull-disclosure.h"
 
-/* A withheld disclosure never calls the plan: what is not computed cannot leak. */
+#include "ull-units.h"
+
+/* A withheld disclosure never calls the plan: what is not computed cannot leak. It has no ghost either, since a pinned
+ * scenario that is near to the one in question would answer for it. */
 
 GType
 ull_disclosure_get_type (void)
@@ -22,6 +25,8 @@ disclosure_clear (gpointer data)
   g_clear_pointer (&disclosure->scenario, ull_scenario_unref);
   g_clear_pointer (&disclosure->plan, ull_plan_free);
   g_clear_pointer (&disclosure->problem, g_free);
+  g_clear_pointer (&disclosure->ghost, ull_disclosure_unref);
+  g_clear_pointer (&disclosure->ghost_name, g_free);
 }
 
 static UllDisclosure *
@@ -58,6 +63,22 @@ ull_disclosure_new (UllScenario *scenario)
 }
 
 UllDisclosure *
+ull_disclosure_new_beside (UllScenario *scenario, UllScenario *pinned, const char *name)
+{
+  UllDisclosure *disclosure = ull_disclosure_new (scenario);
+  g_autoptr (UllDisclosure) ghost = NULL;
+
+  if (disclosure->plan == NULL || ull_scenario_equal (scenario, pinned))
+    return disclosure;
+  ghost = ull_disclosure_new (pinned);
+  if (ghost->plan == NULL)
+    return disclosure;
+  disclosure->ghost = g_steal_pointer (&ghost);
+  disclosure->ghost_name = ull_format_plain (name);
+  return disclosure;
+}
+
+UllDisclosure *
 ull_disclosure_new_withheld (UllScenario *scenario)
 {
   UllDisclosure *disclosure = disclosure_alloc (scenario);
@@ -81,7 +102,23 @@ ull_disclosure_with_steps (UllDisclosure *disclosure, guint n_steps)
     return copy;
   copy->plan = g_memdup2 (disclosure->plan, sizeof *disclosure->plan);
   copy->n_steps = MIN (n_steps, copy->plan->derivation.n_steps);
+  if (disclosure->ghost != NULL)
+    copy->ghost = ull_disclosure_ref (disclosure->ghost);
+  copy->ghost_name = g_strdup (disclosure->ghost_name);
   return copy;
+}
+
+gboolean
+ull_disclosure_has_ghost (const UllDisclosure *disclosure)
+{
+  return disclosure != NULL && !disclosure->withheld && disclosure->plan != NULL && disclosure->ghost != NULL;
+}
+
+gboolean
+ull_disclosure_is_whole (const UllDisclosure *disclosure)
+{
+  return disclosure != NULL && !disclosure->withheld && disclosure->plan != NULL
+         && disclosure->n_steps >= disclosure->plan->derivation.n_steps;
 }
 
 UllDisclosure *

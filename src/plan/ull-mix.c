@@ -20,7 +20,7 @@ rounded_up (double value)
 UllScenario *
 ull_mix_scenario (const UllScenario *scenario, const UllLengths *lengths, GError **error)
 {
-  return ull_scenario_with (scenario, ULL_FIELD_CONTEXT, rounded_up (ull_lengths_mean (lengths)), NULL, error);
+  return ull_scenario_with (scenario, ULL_FIELD_CONTEXT, ull_lengths_mean_tokens (lengths), NULL, error);
 }
 
 /* As many as a plan of requests of that length says: the layout does not depend on the length. */
@@ -67,32 +67,24 @@ count_tokens (UllMix *mix, const UllLayout *layout, const UllLengths *lengths)
 static void
 count_overflow (UllMix *mix, const UllOverflow *overflow)
 {
-  g_autoptr (UllTrials) trials = ull_overflow_draw (overflow, mix->requests, mix->seed);
-  gint64 drawn = ull_trials_safe (trials, ULL_MIX_SAFE_PPM);
-
   mix->expected_bytes = rounded_up (ull_overflow_get_mean (overflow));
   mix->deviation_bytes = rounded_up (ull_overflow_get_deviation (overflow));
   mix->expected_fit = ull_overflow_expected_fit (overflow);
   mix->normal = ull_overflow_normal (overflow, mix->requests);
-  mix->n_trials = trials->n_trials;
-  mix->drawn = ull_trials_overflow (trials, mix->requests, &mix->monte_carlo, &mix->standard_error);
   mix->safe_normal = ull_overflow_normal_safe (overflow, ULL_MIX_SAFE_PPM);
-  mix->safe = drawn >= 0 ? drawn : mix->safe_normal;
-  if (mix->max_num_seqs == ULL_UNSET)
-    return;
-  mix->safe = MIN (mix->safe, mix->max_num_seqs);
-  mix->safe_normal = MIN (mix->safe_normal, mix->max_num_seqs);
+  if (mix->max_num_seqs != ULL_UNSET)
+    mix->safe_normal = MIN (mix->safe_normal, mix->max_num_seqs);
+  mix->safe = mix->safe_normal;
 }
 
 gboolean
-ull_mix_init (UllMix *mix, const UllScenario *scenario, const UllLengths *lengths, guint64 seed, GError **error)
+ull_mix_init_normal (UllMix *mix, const UllScenario *scenario, const UllLengths *lengths, GError **error)
 {
   g_autofree UllPlan *plan = g_new (UllPlan, 1);
   g_autoptr (UllScenario) average = ull_mix_scenario (scenario, lengths, error);
   g_autoptr (UllOverflow) overflow = NULL;
 
-  *mix = (UllMix) { .seed = seed,
-                    .requests = scenario->value[ULL_FIELD_CONCURRENCY],
+  *mix = (UllMix) { .requests = scenario->value[ULL_FIELD_CONCURRENCY],
                     .max_num_seqs = scenario->value[ULL_FIELD_MAX_NUM_SEQS] };
   if (average == NULL || !ull_plan_init (plan, average, error))
     return FALSE;
@@ -106,4 +98,47 @@ ull_mix_init (UllMix *mix, const UllScenario *scenario, const UllLengths *length
   count_tokens (mix, &plan->layout, lengths);
   count_overflow (mix, overflow);
   return TRUE;
+}
+
+static void
+take_trials (UllMix *mix, const UllTrials *trials, guint64 seed)
+{
+  gint64 safe = ull_trials_safe (trials, ULL_MIX_SAFE_PPM);
+
+  mix->seed = seed;
+  mix->n_trials = trials->n_trials;
+  mix->drawn = ull_trials_overflow (trials, mix->requests, &mix->monte_carlo, &mix->standard_error);
+  if (safe >= 0)
+    mix->safe = mix->max_num_seqs != ULL_UNSET ? MIN (safe, mix->max_num_seqs) : safe;
+}
+
+gboolean
+ull_mix_draw (UllMix *mix,
+              const UllScenario *scenario,
+              const UllLengths *lengths,
+              guint64 seed,
+              GCancellable *cancellable,
+              GError **error)
+{
+  g_autofree UllPlan *plan = g_new (UllPlan, 1);
+  g_autoptr (UllScenario) average = ull_mix_scenario (scenario, lengths, error);
+  g_autoptr (UllOverflow) overflow = NULL;
+  g_autoptr (UllTrials) trials = NULL;
+
+  if (average == NULL || !ull_plan_init (plan, average, error))
+    return FALSE;
+  overflow = ull_overflow_new (&plan->layout, lengths, error);
+  if (overflow == NULL)
+    return FALSE;
+  trials = ull_overflow_draw (overflow, mix->requests, seed, cancellable);
+  if (g_cancellable_set_error_if_cancelled (cancellable, error))
+    return FALSE;
+  take_trials (mix, trials, seed);
+  return TRUE;
+}
+
+gboolean
+ull_mix_init (UllMix *mix, const UllScenario *scenario, const UllLengths *lengths, guint64 seed, GError **error)
+{
+  return ull_mix_init_normal (mix, scenario, lengths, error) && ull_mix_draw (mix, scenario, lengths, seed, NULL, error);
 }

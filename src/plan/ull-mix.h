@@ -3,6 +3,8 @@
 #include "ull-lengths.h"
 #include "ull-plan.h"
 
+#include <gio/gio.h>
+
 G_BEGIN_DECLS
 
 /* What requests of unlike lengths mean for a plan. A maximum is not a plan: that every request is the longest at once is as
@@ -51,6 +53,17 @@ typedef struct
 
 /* The same scenario with the mean length, rounded up, for its context. (transfer full) */
 UllScenario *ull_mix_scenario (const UllScenario *scenario, const UllLengths *lengths, GError **error);
+/* Everything but the draws, which take a hundred times as long: @drawn is FALSE, and the safe number is the normal one. */
+gboolean ull_mix_init_normal (UllMix *mix, const UllScenario *scenario, const UllLengths *lengths, GError **error);
+/* Draws of the same scenario and lengths. @cancellable may be NULL; where it is cancelled @mix stays as it was, and the
+ * error is G_IO_ERROR_CANCELLED. */
+gboolean ull_mix_draw (UllMix *mix,
+                       const UllScenario *scenario,
+                       const UllLengths *lengths,
+                       guint64 seed,
+                       GCancellable *cancellable,
+                       GError **error);
+/* Both. */
 gboolean ull_mix_init (
   UllMix *mix, const UllScenario *scenario, const UllLengths *lengths, guint64 seed, GError **error);
 

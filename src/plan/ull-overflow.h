@@ -3,6 +3,8 @@
 #include "ull-layout.h"
 #include "ull-lengths.h"
 
+#include <gio/gio.h>
+
 G_BEGIN_DECLS
 
 /* How many requests of unlike lengths a layout holds, and how likely it is that it does not hold them: requests are drawn
@@ -35,7 +37,8 @@ typedef struct
   gint64 *fitted;   /* requests that fit in each trial, fewest first */
 } UllTrials;
 
-UllTrials *ull_overflow_draw (const UllOverflow *overflow, gint64 requests, guint64 seed);
+/* @cancellable may be NULL; what was drawn until it was cancelled says nothing. (transfer full) */
+UllTrials *ull_overflow_draw (const UllOverflow *overflow, gint64 requests, guint64 seed, GCancellable *cancellable);
 void ull_trials_free (UllTrials *trials);
 /* The fraction of trials in which @requests overflow, and its standard error; FALSE where they cannot say. Where no trial
  * or every one overflows, and that is not certain, the error is that of one trial on the other side. */

@@ -1,5 +1,6 @@
 #include "ull-pull-private.h"
 
+#include "ull-engine.h"
 #include "ull-units.h"
 
 /* Where a lever may go. Stops stand in the order of how far they are pulled; a range runs from the least pull to the end.
@@ -145,7 +146,7 @@ stops_utilization (const UllScenario *scenario, const UllPlan *plan, gint64 *sto
   guint n = 0;
 
   for (gsize i = 0; i < G_N_ELEMENTS (tried) && n < max; i++)
-    if (scenario->value[ULL_FIELD_UTILIZATION] < tried[i])
+    if (ull_engine_get_setting (scenario, ULL_FIELD_UTILIZATION) < tried[i])
       stops[n++] = tried[i];
   return n;
 }
@@ -221,7 +222,7 @@ ull_pull_range (UllPullId id, const UllScenario *scenario, gint64 *first, gint64
     case ULL_PULL_MAX_MODEL_LEN:
       return range_upwards (value[ULL_FIELD_MAX_MODEL_LEN], value[ULL_FIELD_CONTEXT], first, last);
     case ULL_PULL_UTILIZATION:
-      return by_card && range_between (value[ULL_FIELD_UTILIZATION], ULL_PPM_ONE, first, last);
+      return by_card && range_between (ull_engine_get_setting (scenario, ULL_FIELD_UTILIZATION), ULL_PPM_ONE, first, last);
     case ULL_PULL_HEADROOM:
       return by_card && range_between (value[ULL_FIELD_HEADROOM], 0, first, last);
     case ULL_PULL_OVERHEAD:

@@ -1,11 +1,13 @@
 #include "ull-sum-private.h"
 
+#include "ull-engine.h"
+
 /* Operands take their values from where they stand for, so that a step never holds a number of its own. */
 
 UllOperand
 ull_sum_field (const UllSum *sum, UllFieldId id, UllUnit unit)
 {
-  return (UllOperand) { ULL_OPERAND_FIELD, id, sum->scenario->value[id], unit };
+  return (UllOperand) { ULL_OPERAND_FIELD, id, ull_engine_get_setting (sum->scenario, id), unit };
 }
 
 UllOperand

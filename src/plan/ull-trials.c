@@ -61,7 +61,7 @@ compare (const void *a, const void *b)
 }
 
 UllTrials *
-ull_overflow_draw (const UllOverflow *overflow, gint64 requests, guint64 seed)
+ull_overflow_draw (const UllOverflow *overflow, gint64 requests, guint64 seed, GCancellable *cancellable)
 {
   UllTrials *trials = g_new0 (UllTrials, 1);
   gint64 expected = ull_overflow_expected_fit (overflow);
@@ -73,8 +73,8 @@ ull_overflow_draw (const UllOverflow *overflow, gint64 requests, guint64 seed)
   trials->n_trials = (guint) CLAMP (DRAWS / (expected + 1), MIN_TRIALS, MAX_TRIALS);
   trials->certain = overflow->alike;
   trials->most = MIN (MAX (requests, 2 * expected + SLACK), 2 * MAX_REQUESTS + SLACK);
-  trials->fitted = g_new (gint64, trials->n_trials);
-  for (guint i = 0; i < trials->n_trials; i++)
+  trials->fitted = g_new0 (gint64, trials->n_trials);
+  for (guint i = 0; i < trials->n_trials && !g_cancellable_is_cancelled (cancellable); i++)
     trials->fitted[i] = draw_trial (overflow, &random, trials->most);
   qsort (trials->fitted, trials->n_trials, sizeof *trials->fitted, compare);
   return trials;

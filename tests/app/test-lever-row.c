@@ -101,6 +101,11 @@ test_positions (Fixture *fixture, gconstpointer data)
     { ULL_LEVER_WEIGHT_DTYPE, 2, ULL_DTYPE_INT4 }, { ULL_LEVER_OVERHEAD, 2, 2 * ULL_GIB },
     { ULL_LEVER_HEADROOM, 0.25, 250000 },       { ULL_LEVER_BLOCK_SIZE, 5, 32 },
     { ULL_LEVER_MAX_NUM_SEQS, 8, 256 },         { ULL_LEVER_MAX_MODEL_LEN, 15, 32768 },
+    { ULL_LEVER_TP, 2.2, 4 },                   { ULL_LEVER_PREFIX_TOKENS, 10, 1024 },
+    { ULL_LEVER_PREFIX_REQUESTS, 4, 16 },       { ULL_LEVER_PREFIX_TOKENS, 0, 0 },
+    { ULL_LEVER_RETAIN, 12, 4096 },             { ULL_LEVER_RETAIN, 9.2, 0 },
+    { ULL_LEVER_WEIGHTS, 34, 16 * ULL_GIB },    { ULL_LEVER_AVAILABLE, 29, 0 },
+    { ULL_LEVER_V_DTYPE, 1, ULL_DTYPE_FP8 },    { ULL_LEVER_K_DTYPE, 2, ULL_DTYPE_INT4 },
   };
 
   for (gsize i = 0; i < G_N_ELEMENTS (cases); i++)
@@ -288,6 +293,59 @@ test_reason (Fixture *fixture, gconstpointer data)
   g_assert_null (ull_slider_row_get_message (self));
 }
 
+/* Phi-4 keeps 10 KV heads of 40 query heads: 4 cards divide neither 10 nor are divided by it. */
+static void
+test_hollow (Fixture *fixture, gconstpointer data)
+{
+  UllSliderRow *self;
+  UllLeverScale scale;
+
+  g_assert_true (ull_window_open_bundled (fixture->window, "phi-4", "rtx-4090", NULL));
+  self = row (fixture, ULL_LEVER_TP);
+  ull_lever_scale_init (&scale, ULL_LEVER_TP, ull_workspace_get_scenario (fixture->workspace)->model);
+  for (guint i = 0; i < scale.n_stops; i++)
+    g_assert_cmpint (scale.stop[i].hollow, ==, scale.stop[i].value > 2);
+  press (self, GTK_SCROLL_STEP_RIGHT);
+  g_assert_cmpint (value (fixture, ULL_LEVER_TP), ==, 2);
+  /* Keys pass over what cannot be; a drag onto it comes back and says why, and so does the entry. */
+  press (self, GTK_SCROLL_STEP_RIGHT);
+  g_assert_cmpint (value (fixture, ULL_LEVER_TP), ==, 2);
+  gtk_range_set_value (GTK_RANGE (ull_slider_row_get_scale (self)), 2);
+  g_assert_cmpint (value (fixture, ULL_LEVER_TP), ==, 2);
+  g_assert_cmpfloat (gtk_range_get_value (GTK_RANGE (ull_slider_row_get_scale (self))), ==, 1);
+  g_assert_nonnull (strstr (ull_slider_row_get_message (self), "10"));
+  press (self, GTK_SCROLL_STEP_LEFT);
+  g_assert_null (ull_slider_row_get_message (self));
+  type (self, "16");
+  g_assert_nonnull (strstr (ull_slider_row_get_message (self), "40 query heads"));
+  type (self, "5");
+  g_assert_cmpint (value (fixture, ULL_LEVER_TP), ==, 5);
+}
+
+/* Closed, a section says what in it is set otherwise than in a new document; it is not unfolded for that. */
+static void
+test_summary (Fixture *fixture, gconstpointer data)
+{
+  UllLeverGroup *load = ull_lever_panel_get_group (fixture->panel, ULL_SECTION_LOAD);
+  UllLeverGroup *cards = ull_lever_panel_get_group (fixture->panel, ULL_SECTION_CARD);
+  UllLeverGroup *formats = ull_lever_panel_get_group (fixture->panel, ULL_SECTION_CACHE);
+
+  g_assert_cmpstr (ull_lever_group_get_summary (load), ==, "3");
+  g_assert_true (ull_workspace_set_field (fixture->workspace, ULL_FIELD_PREFIX_TOKENS, 1024, NULL, NULL));
+  g_assert_true (ull_workspace_set_field (fixture->workspace, ULL_FIELD_TP, 2, NULL, NULL));
+  g_assert_cmpstr (ull_lever_group_get_summary (load), ==, "Shared prefix" ULL_NBSP "1,024" ULL_NBSP "tokens");
+  g_assert_true (g_str_has_prefix (ull_lever_group_get_summary (cards),
+                                   "Tensor parallel" ULL_NBSP "2" ULL_NBSP "cards · Overhead"));
+  ull_workspace_undo (fixture->workspace);
+  ull_workspace_undo (fixture->workspace);
+  g_assert_cmpstr (ull_lever_group_get_summary (load), ==, "3");
+  /* Keys and values alike are the business of the lever of both. */
+  g_assert_true (ull_workspace_set_field (fixture->workspace, ULL_FIELD_K_DTYPE, ULL_DTYPE_FP8, NULL, NULL));
+  g_assert_cmpstr (ull_lever_group_get_summary (formats), ==, "Key dtype" ULL_NBSP "fp8");
+  g_assert_true (ull_workspace_set_field (fixture->workspace, ULL_FIELD_V_DTYPE, ULL_DTYPE_FP8, NULL, NULL));
+  g_assert_cmpstr (ull_lever_group_get_summary (formats), ==, "3");
+}
+
 static void
 test_clear (Fixture *fixture, gconstpointer data)
 {
@@ -303,9 +361,14 @@ test_clear (Fixture *fixture, gconstpointer data)
 static void
 test_no_entry_undo (Fixture *fixture, gconstpointer data)
 {
-  for (int id = 0; id < ULL_N_LEVERS; id++)
-    g_assert_false (
-      gtk_editable_get_enable_undo (GTK_EDITABLE (ull_slider_row_get_entry (row (fixture, (UllLeverId) id)))));
+  for (int section = 0; section < ULL_N_SECTIONS; section++)
+    {
+      UllLeverId levers[ULL_N_LEVERS];
+      guint n = ull_section_list ((UllSection) section, NULL, levers);
+
+      for (guint i = 0; i < n; i++)
+        g_assert_false (gtk_editable_get_enable_undo (GTK_EDITABLE (ull_slider_row_get_entry (row (fixture, levers[i])))));
+    }
 }
 
 static gboolean
@@ -366,6 +429,8 @@ main (int argc, char **argv)
   add ("undo-within-burst", test_undo_within_burst);
   add ("spoken", test_spoken);
   add ("reason", test_reason);
+  add ("hollow", test_hollow);
+  add ("summary", test_summary);
   add ("clear", test_clear);
   add ("no-entry-undo", test_no_entry_undo);
   add ("wheel", test_wheel);

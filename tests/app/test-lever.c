@@ -1,5 +1,5 @@
 #include "ull-error.h"
-#include "ull-lever.h"
+#include "ull-lever-section.h"
 #include "ull-units.h"
 
 #include <math.h>
@@ -20,12 +20,21 @@ test_stops (void)
     {
       UllLeverScale scale;
 
+      if (ull_lever_get_section ((UllLeverId) id) == ULL_N_SECTIONS)
+        continue;
+
       ull_lever_scale_init (&scale, (UllLeverId) id, model);
-      g_assert_cmpuint (scale.n_stops, >, 2);
+      /* A version is typed, and so is what no card's size says anything about. */
+      if (id != ULL_FIELD_ENGINE_VERSION && id != ULL_FIELD_DRAFT_KV)
+        g_assert_cmpuint (scale.n_stops, >, 1);
       for (guint i = 0; i < scale.n_stops; i++)
         {
           const UllLeverStop *stop = &scale.stop[i];
-          g_autoptr (UllScenario) set = ull_lever_set ((UllLeverId) id, scenario, stop->value, NULL, &error);
+          g_autoptr (UllScenario) set = NULL;
+
+          if (stop->hollow)
+            continue;
+          set = ull_lever_set ((UllLeverId) id, scenario, stop->value, NULL, &error);
 
           g_assert_no_error (error);
           g_assert_cmpint (ull_lever_scale_value (&scale, stop->position), ==, stop->value);
@@ -55,6 +64,51 @@ test_round_values (void)
   g_assert_cmpstr (scale.stop[0].label, ==, "1" ULL_NBSP "MQA");
   g_assert_cmpstr (scale.stop[3].label, ==, "8" ULL_NBSP "GQA");
   g_assert_cmpstr (scale.stop[5].label, ==, "32" ULL_NBSP "MHA");
+}
+
+/* Where a logarithm begins with nothing: the stop before the least, which keys come to and leave as any other. */
+static void
+test_none (void)
+{
+  g_autoptr (UllModel) model = ull_model_new_dense ("Test", 32, 32, 8, 128, NULL);
+  g_autoptr (UllDevice) device = ull_device_new_custom (24 * ULL_GIB);
+  g_autoptr (UllScenario) none = ull_scenario_new (model, device);
+  g_autoptr (UllScenario) some = ull_scenario_with (none, ULL_FIELD_RETAIN, 1024, NULL, NULL);
+  g_autoptr (UllScenario) few = ull_scenario_with (none, ULL_FIELD_RETAIN, 256, NULL, NULL);
+  UllLeverScale scale;
+
+  ull_lever_scale_init (&scale, ULL_LEVER_RETAIN, model);
+  g_assert_cmpfloat (ull_lever_scale_position (&scale, none), ==, scale.lower);
+  g_assert_cmpfloat (ull_lever_scale_position (&scale, few), ==, scale.lower + 0.25);
+  g_assert_cmpint (ull_lever_scale_step (&scale, none, ULL_STEP_MORE), ==, 1024);
+  g_assert_cmpint (ull_lever_scale_step (&scale, none, ULL_STEP_LESS), ==, 0);
+  g_assert_cmpint (ull_lever_scale_step (&scale, some, ULL_STEP_LESS), ==, 0);
+  g_assert_cmpint (ull_lever_scale_step (&scale, few, ULL_STEP_MORE), ==, 1024);
+  g_assert_cmpint (ull_lever_scale_step (&scale, some, ULL_STEP_MORE), ==, 1088);
+  g_assert_cmpint (ull_lever_scale_value (&scale, 9.4), ==, 0);
+  g_assert_cmpint (ull_lever_scale_value (&scale, 9.6), ==, 1024);
+}
+
+/* Each lever stands in one place, and the ones that stand nowhere are not offered. */
+static void
+test_sections (void)
+{
+  guint total = 0;
+
+  for (int section = 0; section < ULL_N_SECTIONS; section++)
+    {
+      UllLeverId levers[ULL_N_LEVERS];
+      guint n = ull_section_list ((UllSection) section, NULL, levers);
+
+      g_assert_cmpuint (n, >, 0);
+      total += n;
+      for (guint i = 0; i < n; i++)
+        g_assert_cmpint (ull_lever_get_section (levers[i]), ==, section);
+    }
+  for (int id = 0; id < ULL_N_LEVERS; id++)
+    total -= ull_lever_get_section ((UllLeverId) id) != ULL_N_SECTIONS;
+  g_assert_cmpuint (total, ==, 0);
+  g_assert_cmpint (ull_lever_get_section ((UllLeverId) ULL_FIELD_ENGINE), ==, ULL_N_SECTIONS);
 }
 
 /* What an entry shows is read back to the same scenario. */
@@ -89,6 +143,14 @@ test_text_round_trip (void)
     { ULL_LEVER_HEADROOM, "15%", 150000, "15%" },
     { ULL_LEVER_BLOCK_SIZE, "24", 24, "24" },
     { ULL_LEVER_MAX_MODEL_LEN, "32768", 32768, "32,768" },
+    { ULL_LEVER_TP, "2", 2, "2" },
+    { ULL_LEVER_PREFIX_TOKENS, "1k", 1000, "1,000" },
+    { ULL_LEVER_PREFIX_REQUESTS, "", G_MAXINT64, "" },
+    { ULL_LEVER_RETAIN, "0", 0, "0" },
+    { ULL_LEVER_WEIGHTS, "14.5 GiB", 29 * ULL_GIB / 2, "14.5 GiB" },
+    { ULL_LEVER_AVAILABLE, "4.2 GB", 4200000000, "4.2 GB" },
+    { ULL_LEVER_V_DTYPE, "fp8", ULL_DTYPE_FP8, "fp8" },
+    { ULL_LEVER_STATE_DTYPE, "f32", ULL_DTYPE_F32, "f32" },
   };
   g_autoptr (UllModel) model = ull_model_new_dense ("Test", 32, 32, 8, 128, NULL);
   g_autoptr (UllDevice) device = ull_device_new_custom (24 * ULL_GIB);
@@ -126,6 +188,8 @@ test_refused_text (void)
     { ULL_LEVER_WEIGHT_DTYPE, "Weights dtype: " }, { ULL_LEVER_OVERHEAD, "Overhead: " },
     { ULL_LEVER_HEADROOM, "Failure headroom: " }, { ULL_LEVER_BLOCK_SIZE, "Block size: " },
     { ULL_LEVER_MAX_NUM_SEQS, "Max sequences: " }, { ULL_LEVER_MAX_MODEL_LEN, "Model length: " },
+    { ULL_LEVER_TP, "Tensor parallel: " },      { ULL_LEVER_PREFIX_TOKENS, "Shared prefix: " },
+    { ULL_LEVER_AVAILABLE, "KV memory: " },     { ULL_LEVER_RETAIN, "Retained prefixes: " },
   };
   g_autoptr (UllModel) model = ull_model_new_dense ("Test", 32, 32, 8, 128, NULL);
   g_autoptr (UllDevice) device = ull_device_new_custom (24 * ULL_GIB);
@@ -190,5 +254,7 @@ main (int argc, char **argv)
   g_test_add_func ("/lever/text-round-trip", test_text_round_trip);
   g_test_add_func ("/lever/refused-text", test_refused_text);
   g_test_add_func ("/lever/units", test_units);
+  g_test_add_func ("/lever/none", test_none);
+  g_test_add_func ("/lever/sections", test_sections);
   return g_test_run ();
 }

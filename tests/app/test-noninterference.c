@@ -1,5 +1,7 @@
 #include "test-util.h"
 
+#include "ull-compare-window.h"
+#include "ull-data-table.h"
 #include "ull-plan-view.h"
 #include "ull-units.h"
 
@@ -165,6 +167,22 @@ dump_exports (GString *out, UllDisclosure *disclosure)
       }
 }
 
+static void
+dump_windows (GString *out, UllWindow *window)
+{
+  GtkWindow *compare = test_find_window (GTK_WINDOW (window), ULL_TYPE_COMPARE_WINDOW);
+  GtkWindow *table = test_find_window (GTK_WINDOW (window), ULL_TYPE_DATA_TABLE);
+  g_autofree char *csv = NULL, *data = NULL;
+
+  if (compare == NULL || table == NULL)
+    return;
+  csv = ull_compare_window_dup_csv (ULL_COMPARE_WINDOW (compare));
+  data = ull_data_table_dup_csv (ULL_DATA_TABLE (table));
+  g_string_append_printf (out, "compared %s\n%s\n", csv != NULL ? csv : "nothing", data);
+  dump_widget (out, GTK_WIDGET (compare), 0);
+  dump_widget (out, GTK_WIDGET (table), 0);
+}
+
 static char *
 dump (UllWindow *window)
 {
@@ -174,6 +192,7 @@ dump (UllWindow *window)
   dump_widget (out, GTK_WIDGET (window), 0);
   dump_actions (out, G_ACTION_GROUP (window));
   dump_exports (out, ull_workspace_get_disclosure (ull_window_get_workspace (window)));
+  dump_windows (out, window);
   return g_string_free (out, FALSE);
 }
 
@@ -199,6 +218,7 @@ typedef struct
   int width;
   UllEngineId engine;
   gboolean levers; /* their page was open */
+  gboolean pinned; /* the plan was pinned, then changed, and both are being compared */
 } Case;
 
 typedef enum
@@ -209,6 +229,17 @@ typedef enum
   COMMITTED, /* the control: here the two must differ */
   N_MOMENTS,
 } Moment;
+
+/* The pinned plan is near to the one in question: whatever is said of it answers. */
+static void
+pin_and_compare (UllWindow *window)
+{
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.pin", NULL);
+  g_assert_true (ull_workspace_set_field (ull_window_get_workspace (window), ULL_FIELD_CONCURRENCY, 3, NULL, NULL));
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.compare", NULL);
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.data-table", NULL);
+  test_wait_frames (GTK_WIDGET (window), 4);
+}
 
 static void
 run (const Case *c, gint64 extra_bytes, char *dumps[N_MOMENTS])
@@ -225,6 +256,8 @@ run (const Case *c, gint64 extra_bytes, char *dumps[N_MOMENTS])
   if (c->levers)
     gtk_widget_activate_action (test_find (GTK_WIDGET (window), ULL_TYPE_PLAN_VIEW, NULL), "plan.page", "s", "levers");
   test_wait_frames (GTK_WIDGET (window), 2);
+  if (c->pinned)
+    pin_and_compare (window);
   ull_workspace_set_predict (workspace, TRUE);
   dumps[AT_ONCE] = dump_spoken (window);
   test_wait_frames (GTK_WIDGET (window), 4);
@@ -273,16 +306,18 @@ int
 main (int argc, char **argv)
 {
   static const Case cases[] = {
-    { 1280, ULL_ENGINE_IDEAL, FALSE }, { 1280, ULL_ENGINE_PAGED, FALSE }, { 1000, ULL_ENGINE_PAGED, FALSE },
-    { 360, ULL_ENGINE_PAGED, FALSE },
-    { 1280, ULL_ENGINE_PAGED, TRUE }, { 360, ULL_ENGINE_PAGED, TRUE },
+    { 1280, ULL_ENGINE_IDEAL, FALSE, FALSE }, { 1280, ULL_ENGINE_PAGED, FALSE, FALSE },
+    { 1000, ULL_ENGINE_PAGED, FALSE, FALSE }, { 360, ULL_ENGINE_PAGED, FALSE, FALSE },
+    { 1280, ULL_ENGINE_PAGED, TRUE, FALSE }, { 360, ULL_ENGINE_PAGED, TRUE, FALSE },
+    { 1280, ULL_ENGINE_PAGED, FALSE, TRUE }, { 360, ULL_ENGINE_IDEAL, FALSE, TRUE },
   };
 
   application = test_start (&argc, &argv);
   for (gsize i = 0; i < G_N_ELEMENTS (cases); i++)
     {
-      g_autofree char *path = g_strdup_printf ("/noninterference/%d-%s%s", cases[i].width,
-                                               ull_engine_get_id (cases[i].engine), cases[i].levers ? "-levers" : "");
+      g_autofree char *path = g_strdup_printf ("/noninterference/%d-%s%s%s", cases[i].width,
+                                               ull_engine_get_id (cases[i].engine), cases[i].levers ? "-levers" : "",
+                                               cases[i].pinned ? "-pinned" : "");
 
       g_test_add_data_func (path, &cases[i], test_same);
     }

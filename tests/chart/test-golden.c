@@ -8,6 +8,7 @@ typedef struct
 {
   const char *name; /* of the file */
   const char *fixture;
+  const char *ghost; /* the fixture that is pinned beside it, or NULL */
   UllChartKind kind;
   double width, height, text_scale;
   UllLook look;
@@ -70,6 +71,24 @@ static const Case cases[] = {
     .height = 700, .narrow = TRUE },
   { .name = "layers-rtl", .fixture = "windows", LAYERS, .width = 896, .height = 46, .rtl = TRUE },
   { .name = "layers-withheld", .fixture = "windows", LAYERS, .width = 896, .height = 46, .withheld = TRUE },
+  /* The chapter's card is smaller than this one and its requests are longer; the torn one asks for more than twice a card. */
+  { .name = "memory-ghost", .fixture = "card", .ghost = "chapter", MEMORY, .width = 368, .height = 500 },
+  { .name = "memory-ghost-dark", .fixture = "overflow", .ghost = "card", MEMORY, .width = 368, .height = 500,
+    .look = ULL_LOOK_DARK },
+  { .name = "memory-ghost-larger", .fixture = "chapter", .ghost = "contract", MEMORY, .width = 368, .height = 500 },
+  { .name = "memory-ghost-narrow", .fixture = "card", .ghost = "chapter", MEMORY, .width = 308, .height = 360,
+    .narrow = TRUE },
+  { .name = "memory-ghost-contrast", .fixture = "card", .ghost = "chapter", MEMORY, .width = 368, .height = 500,
+    .look = ULL_LOOK_CONTRAST },
+  { .name = "memory-ghost-rtl", .fixture = "card", .ghost = "chapter", MEMORY, .width = 368, .height = 500, .rtl = TRUE },
+  { .name = "memory-ghost-large-text", .fixture = "card", .ghost = "chapter", .kind = ULL_CHART_MEMORY, .text_scale = 2,
+    .width = 336, .height = 640 },
+  { .name = "curves-ghost", .fixture = "card", .ghost = "windows", CURVES, .width = 488, .height = 260 },
+  { .name = "curves-ghost-dark", .fixture = "chapter", .ghost = "card", CURVES, .width = 488, .height = 260,
+    .look = ULL_LOOK_DARK },
+  { .name = "curves-ghost-narrow", .fixture = "card", .ghost = "windows", CURVES, .width = 308, .height = 300,
+    .narrow = TRUE },
+  { .name = "curves-ghost-same", .fixture = "overflow", .ghost = "card", CURVES, .width = 488, .height = 260 },
   { .name = "curves-print", .fixture = "card", CURVES, .width = 640, .height = 400, .look = ULL_LOOK_PRINT, .file = TRUE },
 };
 
@@ -116,13 +135,21 @@ paint (const Case *c, const UllDisclosure *disclosure, const UllChartSpec *spec)
   g_assert_no_error (error);
 }
 
+static UllDisclosure *
+disclose (const Case *c, UllScenario *scenario, UllScenario *pinned)
+{
+  if (c->withheld)
+    return ull_disclosure_new_withheld (scenario);
+  return pinned != NULL ? ull_disclosure_new_beside (scenario, pinned, pinned->model->name) : ull_disclosure_new (scenario);
+}
+
 static void
 test_golden (gconstpointer data)
 {
   const Case *c = data;
   g_autoptr (UllScenario) scenario = chart_fixture (c->fixture);
-  g_autoptr (UllDisclosure) disclosure = c->withheld ? ull_disclosure_new_withheld (scenario)
-                                                     : ull_disclosure_new (scenario);
+  g_autoptr (UllScenario) pinned = c->ghost != NULL ? chart_fixture (c->ghost) : NULL;
+  g_autoptr (UllDisclosure) disclosure = disclose (c, scenario, pinned);
   UllChartSpec spec = { .kind = c->kind, .width = c->width, .height = c->height, .look = c->look,
                         .text_scale = c->text_scale, .rtl = c->rtl, .narrow = c->narrow, .title = c->file,
                         .caption = c->file };

@@ -149,6 +149,36 @@ def check_bad_files():
         print(f'# {len(texts) + 3} files')
 
 
+def check_document():
+    """A .ullage file carries lengths along without the file they were counted from; --context and --lengths replace them."""
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        log, document = folder / 'requests.csv', folder / 'x.ullage'
+        log.write_text('id,tokens\n' + ''.join(f'{i},{1 + i % 700}\n' for i in range(2100)))
+        for spec, called in ((COURSE, COURSE), (f'csv:{log}:tokens', 'csv:requests.csv:tokens')):
+            given = read(*pool(617189), '--lengths', spec, '--concurrency', '500')
+            made = subprocess.run([CLI, 'convert', *HAND, *pool(617189), '--concurrency', '500', '--lengths', spec, '-o', document])
+            if made.returncode:
+                yield f'{spec}: {made}'
+            given['lengths']['spec'] = called
+            moved = log.rename(folder / 'gone.csv')
+
+            def planned(*args):
+                made = subprocess.run([CLI, 'plan', document, *args, '--json'], capture_output=True, text=True, timeout=60)
+                return json.loads(made.stdout) if made.returncode == 0 else made.stderr
+
+            if planned() != given:
+                yield f'{spec}: {planned()} from the document, {given} from the option'
+            if str(folder) in document.read_text():
+                yield f'{spec}: the document names a folder'
+            if 'lengths' in planned('--context', '512') or planned('--context', '512') != planned('--context', '512', '--seed=1') \
+                    and '--seed' not in planned('--context', '512', '--seed=1'):
+                yield f'{spec}: --context leaves the lengths'
+            if planned('--lengths', 'fixed:100')['lengths']['spec'] != 'fixed:100':
+                yield f'{spec}: --lengths leaves the lengths of the document'
+            moved.rename(log)
+
+
 def check_long_file():
     """A million rows take less memory than the file, and seconds at most."""
     with tempfile.TemporaryDirectory() as name:

@@ -27,7 +27,7 @@ def read(*args):
 
 def check_schemas():
     """Every schema is one, names itself and describes what it is."""
-    if set(SCHEMAS) != {'fleet', 'levers', 'model', 'plan', 'reach', 'scenario'}:
+    if set(SCHEMAS) != {'fleet', 'levers', 'model', 'plan', 'plans', 'reach', 'scenario'}:
         yield f'{sorted(SCHEMAS)}'
     for name, schema in SCHEMAS.items():
         Draft202012Validator.check_schema(schema)
@@ -77,6 +77,7 @@ def check_outputs():
             yield from faults('plan', read('plan', *HAND, '--available', available, '--lengths', lengths, '--json',
                                            '--max-num-seqs', '256'))
             yield from faults('plan', read('plan', *HAND, '--available', available, '--lengths', lengths, '--json'))
+    yield from faults('plans', read('plan', *models, '--memory', '24GiB', '--json'))
     print(f'# {len(models)} models, {len(devices)} cards')
 
 
@@ -108,6 +109,11 @@ def check_documents():
         read('convert', *HAND, '--available', '3GB', '--weights', '0', '--tp', '2', '--prefix-tokens', '512',
              '--prefix-requests', '4', '--retain', '1024', '-o', path)
         yield from faults('scenario', json.loads(path.read_text()))
+        log = Path(folder) / 'log.csv'
+        log.write_text('tokens\n5\n7\n7\n')
+        for lengths in ('lognormal:6.6,0.9,64,8192', f'csv:{log}:tokens'):
+            read('convert', *HAND, '--available', '3GB', '--lengths', lengths, '-o', path)
+            yield from faults('scenario', json.loads(path.read_text()))
 
 
 def check_readable():

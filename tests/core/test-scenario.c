@@ -359,13 +359,68 @@ test_fields (void)
       gint64 value;
 
       g_assert_cmpint (field->id, ==, i);
-      g_assert_true (ull_field_by_option (field->option) == field);
+      g_assert_true (field->option == NULL || ull_field_by_option (field->option) == field);
       g_assert_true (ull_field_by_name (field->name) == field);
       g_assert_true (ull_field_parse (field, text, &value, &error));
       g_assert_cmpint (value, ==, field->max);
       g_assert_false (ull_field_parse (field, "-5", &value, &error));
       g_assert_error (error, ULL_ERROR, ULL_ERROR_USAGE);
     }
+}
+
+/* Every kind of value comes back from a file as it was set. */
+static void
+test_settings_round_trip (void)
+{
+  static const struct
+  {
+    const char *name;
+    const char *text;
+    gint64 value;
+  } rows[] = {
+    { "engine", "VLLM", ULL_ENGINE_VLLM },        { "enforce_eager", "yes", 1 },
+    { "async_scheduling", "off", 0 },             { "mamba_cache_mode", "align", ULL_MAMBA_ALIGN },
+    { "engine_version", "v0.19.1rc2.dev3", 19001 }, { "watermark_ppm", "1%", 10000 },
+    { "activation_bytes", "4.76GiB", 5111011082 }, { "num_gpu_blocks_override", "16", 16 },
+  };
+  g_autoptr (UllModel) model = mixed_model ();
+  g_autoptr (UllScenario) scenario = ull_scenario_new (model, ull_device_find ("h100-sxm"));
+  g_autoptr (UllScenario) read = NULL;
+  g_autoptr (GError) error = NULL;
+  g_autofree char *text = NULL;
+
+  for (gsize i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      const UllField *field = ull_field_by_name (rows[i].name);
+      UllScenario *next;
+      gint64 value;
+
+      g_assert_true (ull_field_parse (field, rows[i].text, &value, &error));
+      g_assert_cmpint (value, ==, rows[i].value);
+      next = ull_scenario_with (scenario, field->id, value, NULL, &error);
+      g_assert_no_error (error);
+      ull_scenario_unref (scenario);
+      scenario = next;
+    }
+  text = ull_document_write (scenario, NULL);
+  read = ull_document_parse ("a.ullage", text, strlen (text), &error);
+  g_assert_no_error (error);
+  for (int i = 0; i < ULL_N_FIELDS; i++)
+    g_assert_cmpint (read->value[i], ==, scenario->value[i]);
+}
+
+/* A setting that nobody set stands for what the table says, and can be unset again. */
+static void
+test_unset (void)
+{
+  g_autoptr (UllModel) model = mixed_model ();
+  g_autoptr (UllScenario) first = ull_scenario_new (model, ull_device_find ("h100-sxm"));
+  g_autoptr (UllScenario) set = ull_scenario_with (first, ULL_FIELD_BLOCK_SIZE, 64, NULL, NULL);
+  g_autoptr (UllScenario) again = ull_scenario_with (set, ULL_FIELD_BLOCK_SIZE, ULL_UNSET, NULL, NULL);
+
+  g_assert_cmpint (ull_scenario_get (first, ULL_FIELD_BLOCK_SIZE), ==, 16);
+  g_assert_cmpint (ull_scenario_get (set, ULL_FIELD_BLOCK_SIZE), ==, 64);
+  g_assert_true (ull_scenario_equal (first, again));
 }
 
 /* Two stores are one only where every member is the same. */
@@ -427,6 +482,8 @@ main (int argc, char **argv)
   g_test_add_func ("/scenario/kv-heads", test_kv_heads);
   g_test_add_func ("/scenario/store-bytes", test_store_bytes);
   g_test_add_func ("/scenario/store-equal", test_store_equal);
+  g_test_add_func ("/scenario/settings-round-trip", test_settings_round_trip);
+  g_test_add_func ("/scenario/unset", test_unset);
   g_test_add_func ("/scenario/fields", test_fields);
   g_test_add_func ("/scenario/catalogue", test_catalogue);
   g_test_add_func ("/scenario/quantised-weights", test_quantised_weights);

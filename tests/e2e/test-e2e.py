@@ -100,7 +100,7 @@ def a_slider_moves_the_verdict(program):
 def exact_entries_take_what_a_person_writes(program):
     enter(program, 'Card memory', '24 GB')
     enter(program, 'Utilisation', '90%')
-    program.act('click', lever(program, 'push button', 'More levers'))
+    program.act('click', lever(program, 'push button', 'Cards'))
     enter(program, 'Overhead', '1.8 GB')
     enter(program, 'Concurrency', str(MOST))
     wait_verdict(program, rf'^{MOST} requests? of 8,192 tokens')

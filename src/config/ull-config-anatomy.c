@@ -1,0 +1,323 @@
+#include "ull-config-private.h"
+
+#include "ull-units.h"
+
+/* What the weights are made of: what an engine's memory depends on besides the cache. Nothing here is refused; a figure that
+ * is not there is 0.
+ *
+ * Matrices of a layer, H hidden, Q and KV heads of D, latent rank R with rope S, query rank P:
+ *   attention     2 H Q D + 2 H KV D; latent: H P + P Q D (or H Q D), H (R + S), R Q (N + V), Q V H
+ *   MLP           3 H I, two of them without a gate
+ *   experts       E routers H, 3 H W each, and a shared MLP
+ * Biases and norms of families that are not counted exactly are left out: well under a per cent.
+ *
+ * An image tower, from its own object: blocks of 4 h h + 2 h i, or 3 h i with a gate. */
+
+typedef struct
+{
+  gint64 sum;
+  gboolean failed;
+} Count;
+
+static void
+add (Count *count, gint64 times, gint64 rows, gint64 columns)
+{
+  gint64 product;
+
+  if (times < 0 || rows < 0 || columns < 0 || !ull_mul (rows, columns, &product) ||
+      !ull_mul (product, times, &product) || !ull_add (count->sum, product, &count->sum))
+    count->failed = TRUE;
+}
+
+static gint64
+take (Count count)
+{
+  return count.failed ? 0 : count.sum;
+}
+
+/* Families whose layers are these matrices and nothing else of weight, besides those that are counted exactly. */
+static gboolean
+has_known_matrices (const UllConfigReader *reader)
+{
+  static const char *const ids[] = { "cohere", "cohere2", "deepseek_v2", "deepseek_v3", "deepseek_v32", "dots1", "ernie4_5",
+                                     "ernie4_5_moe", "exaone", "gemma3", "gemma3_text", "glm4_moe", "glm4_moe_lite",
+                                     "gpt_oss", "granitemoe", "kimi_k2", "llama4", "llama4_text", "minimax_m2", "ministral3",
+                                     "mistral3", "olmoe", "phi", "phimoe", "qwen2_5_vl", "qwen2_5_vl_text", "qwen2_moe",
+                                     "qwen2_vl", "qwen2_vl_text", "qwen3_vl", "qwen3_vl_text", "qwen3_vl_moe_text", NULL };
+
+  return (reader->family->shapes & ULL_SHAPE_COUNTED) || g_strv_contains (ids, reader->family->id);
+}
+
+/* Everything but the sizes that every reader has. */
+typedef struct
+{
+  gint64 rank, rope, nope, v_dim, query_rank; /* of a latent; rank 0: none */
+  gint64 shared;                              /* width of the MLP that all tokens take beside the experts */
+  gint64 dense;                               /* width of an ordinary MLP */
+  gint64 dense_layers;
+} Shapes;
+
+static gint64
+get_named (const UllConfigReader *reader, const char *name, gint64 absent)
+{
+  gint64 value = absent;
+
+  return ull_config_read_named (reader, name, 0, G_MAXINT32, &value, NULL) ? value : absent;
+}
+
+static void
+read_latent (const UllConfigReader *reader, Shapes *shapes)
+{
+  if (reader->family->rule != ULL_RULE_LATENT)
+    return;
+  shapes->rank = get_named (reader, "kv_lora_rank", reader->family->latent);
+  shapes->rope = get_named (reader, "qk_rope_head_dim", reader->family->rope);
+  shapes->nope = get_named (reader, "qk_nope_head_dim", 128);
+  shapes->v_dim = get_named (reader, "v_head_dim", 128);
+  shapes->query_rank = get_named (reader, "q_lora_rank", 0);
+}
+
+/* Layers that have experts: all of them, but for the first few or every step. */
+static gint64
+count_expert_layers (const UllConfigReader *reader)
+{
+  gint64 step = get_named (reader, "decoder_sparse_step", get_named (reader, "interleave_moe_layer_step", 1));
+  gint64 first = get_named (reader, "first_k_dense_replace", get_named (reader, "moe_layer_start_index", 0));
+
+  return MAX (reader->layers - first, 0) / MAX (step, 1);
+}
+
+static void
+read_mlps (const UllConfigReader *reader, UllAnatomy *anatomy, Shapes *shapes)
+{
+  gint64 dense = MAX (ull_config_get_count (reader, ULL_MEMBER_INTERMEDIATE), 0);
+  gint64 width = ull_config_get_count (reader, ULL_MEMBER_EXPERT_WIDTH);
+
+  shapes->dense = dense;
+  shapes->dense_layers = reader->layers;
+  anatomy->mlp_inputs = (reader->family->shapes & ULL_SHAPE_PLAIN_MLP) || g_str_equal (reader->family->id, "phi") ? 1 : 2;
+  anatomy->experts = MAX (ull_config_get_count (reader, ULL_MEMBER_EXPERTS), 0);
+  if (anatomy->experts > 0)
+    {
+      anatomy->experts_used = MAX (ull_config_get_count (reader, ULL_MEMBER_EXPERTS_USED), 1);
+      anatomy->expert_width = width > 0 ? width : dense;
+      anatomy->expert_layers = count_expert_layers (reader);
+      shapes->dense_layers = reader->layers - anatomy->expert_layers;
+      shapes->dense = get_named (reader, "intermediate_size_mlp", dense);
+      shapes->shared = get_named (reader, "shared_expert_intermediate_size", get_named (reader, "shared_intermediate_size", 0));
+      if (shapes->shared == 0)
+        shapes->shared = get_named (reader, "n_shared_experts", get_named (reader, "moe_num_shared_experts", 0)) * anatomy->expert_width;
+      if (g_str_has_prefix (reader->family->id, "llama4"))
+        shapes->shared = dense;
+    }
+  anatomy->mlp_width = MAX (shapes->shared, shapes->dense_layers > 0 ? shapes->dense : 0);
+}
+
+/* Pixtral's and Qwen2.5's towers have MLPs with a gate. */
+static gboolean
+has_gate (UllJsonRef tower)
+{
+  UllJsonRef ref;
+  g_autofree char *type = ull_json_get (tower, "model_type", &ref) ? ull_json_read_string (ref, NULL) : NULL;
+
+  return g_strcmp0 (type, "pixtral") == 0 || g_strcmp0 (type, "qwen2_5_vl") == 0;
+}
+
+static gboolean
+is_multimodal (const UllConfigReader *reader)
+{
+  static const char *const names[] = { "vision_config", "audio_config", "vision_tower", "mm_vision_tower" };
+  UllJsonRef ref, list;
+  g_autofree char *architecture = NULL;
+
+  for (gsize i = 0; i < G_N_ELEMENTS (names); i++)
+    if (ull_json_get (reader->top, names[i], &ref) && ull_json_type (ref) != ULL_JSON_NULL)
+      return TRUE;
+  if (ull_json_get (reader->top, "architectures", &list) && ull_json_first (list, &ref))
+    architecture = ull_json_read_string (ref, NULL);
+  return reader->nested && architecture && g_str_has_suffix (architecture, "ForConditionalGeneration");
+}
+
+/* The object of an image tower, or an audio one's. */
+static gint64
+count_tower (const UllConfigReader *reader)
+{
+  static const char *const names[] = { "vision_config", "audio_config" };
+  Count count = { 0, FALSE };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (names); i++)
+    {
+      UllConfigReader tower = { .family = reader->family };
+      gint64 layers, hidden, width;
+
+      if (!ull_json_get (reader->top, names[i], &tower.text) || ull_json_type (tower.text) != ULL_JSON_OBJECT)
+        continue;
+      tower.top = tower.text;
+      layers = ull_config_get_count (&tower, ULL_MEMBER_LAYERS);
+      hidden = ull_config_get_count (&tower, ULL_MEMBER_HIDDEN);
+      width = ull_config_get_count (&tower, ULL_MEMBER_INTERMEDIATE);
+      if (layers < 1 || hidden < 1)
+        continue;
+      if (width < 1)
+        width = 4 * hidden;
+      add (&count, 4 * layers, hidden, hidden);
+      add (&count, (has_gate (tower.text) ? 3 : 2) * layers, hidden, width);
+      /* The projector into the model's own width. */
+      add (&count, 1, hidden + MAX (reader->hidden, 0), MAX (reader->hidden, 0));
+    }
+  return take (count);
+}
+
+static gint64
+count_attention (const UllConfigReader *reader, const Shapes *shapes)
+{
+  gint64 hidden = reader->hidden, heads = reader->heads, dim = reader->head_dim;
+  Count count = { 0, FALSE };
+
+  if (shapes->rank == 0)
+    {
+      add (&count, 2 * reader->layers, hidden, heads * dim);
+      add (&count, 2 * reader->layers, hidden, reader->kv_heads * dim);
+      return take (count);
+    }
+  if (shapes->query_rank > 0)
+    {
+      add (&count, reader->layers, hidden, shapes->query_rank);
+      add (&count, reader->layers, shapes->query_rank, heads * (shapes->nope + shapes->rope));
+    }
+  else
+    add (&count, reader->layers, hidden, heads * (shapes->nope + shapes->rope));
+  add (&count, reader->layers, hidden, shapes->rank + shapes->rope);
+  add (&count, reader->layers, shapes->rank, heads * (shapes->nope + shapes->v_dim));
+  add (&count, reader->layers, heads * shapes->v_dim, hidden);
+  return take (count);
+}
+
+static gint64
+count_experts (const UllConfigReader *reader, const UllAnatomy *anatomy)
+{
+  Count count = { 0, FALSE };
+  gint64 width = 0;
+
+  if (!ull_mul (anatomy->experts, anatomy->expert_width, &width))
+    count.failed = TRUE;
+  add (&count, 3 * anatomy->expert_layers, reader->hidden, width);
+  return take (count);
+}
+
+static gint64
+count_whole (const UllConfigReader *reader, const UllAnatomy *anatomy, const Shapes *shapes)
+{
+  Count count = { 0, FALSE };
+
+  add (&count, 2 * reader->layers + 1, 1, reader->hidden);
+  add (&count, anatomy->expert_layers, reader->hidden, anatomy->experts);
+  if (shapes->rank > 0)
+    add (&count, reader->layers, reader->hidden, shapes->rank + shapes->rope + shapes->query_rank);
+  return take (count);
+}
+
+static gint64
+count_latent (const UllConfigReader *reader, const Shapes *shapes)
+{
+  Count count = { 0, FALSE };
+
+  add (&count, reader->layers, shapes->rank, reader->heads * (shapes->nope + shapes->v_dim));
+  return take (count);
+}
+
+static gint64
+count_matrices (const UllConfigReader *reader, const UllAnatomy *anatomy, const Shapes *shapes)
+{
+  Count count = { anatomy->tower_parameters, FALSE };
+
+  add (&count, anatomy->embeddings, anatomy->vocabulary, reader->hidden);
+  add (&count, 1, 1, count_attention (reader, shapes));
+  add (&count, (anatomy->mlp_inputs + 1) * shapes->dense_layers, reader->hidden, shapes->dense);
+  add (&count, 3 * anatomy->expert_layers, reader->hidden, shapes->shared);
+  add (&count, 1, 1, count_experts (reader, anatomy));
+  add (&count, anatomy->expert_layers, reader->hidden, anatomy->experts);
+  return take (count);
+}
+
+/* Rows that engines compute ahead: the written positions, stretched by linear and yarn factors and not by the others, which
+ * come with the stretched length written. A table a base: Gemma 3 has one more, for its windows. */
+static void
+read_positions (const UllConfigReader *reader, const Shapes *shapes, UllAnatomy *anatomy)
+{
+  gint64 rows = get_named (reader, "max_position_embeddings", MAX (reader->family->positions, 0)), original;
+  UllJsonRef scaling, ref;
+  double factor, share;
+
+  anatomy->position_dim = shapes->rank > 0 ? shapes->rope : reader->head_dim;
+  anatomy->position_bytes = shapes->rank > 0 ? 4 : 2;
+  if (ull_config_find_named (reader, "partial_rotary_factor", &ref) && ull_json_read_double (ref, &share, NULL) && share > 0 &&
+      share < 1)
+    anatomy->position_dim = (gint64) ((double) anatomy->position_dim * share);
+  anatomy->position_rows = rows;
+  if (ull_config_find_named (reader, "rope_scaling", &scaling) && ull_json_get (scaling, "factor", &ref) &&
+      ull_json_read_double (ref, &factor, NULL) && factor > 1 && factor < 1e6)
+    {
+      g_autofree char *type = ull_config_dup_scaling (scaling);
+
+      if (g_strcmp0 (type, "linear") == 0)
+        anatomy->position_rows = (gint64) ((double) rows * factor);
+      else if (g_strcmp0 (type, "yarn") == 0 && ull_json_get (scaling, "original_max_position_embeddings", &ref) &&
+               ull_json_read_int (ref, &original, NULL) && original > 0 && original < G_MAXINT32)
+        anatomy->position_rows = (gint64) ((double) original * factor);
+    }
+  if (g_str_has_prefix (reader->family->id, "gemma3"))
+    anatomy->position_rows += rows;
+}
+
+/* What is left as it was: what every recipe leaves, and what this one says. */
+static gint64
+count_kept (const UllConfigReader *reader,
+            const UllAnatomy *anatomy,
+            const Shapes *shapes,
+            const UllConfigQuantisation *quantisation)
+{
+  gint64 kept = anatomy->tower_parameters + anatomy->embeddings * anatomy->vocabulary * reader->hidden;
+
+  if (quantisation->only_experts)
+    return anatomy->parameters - count_experts (reader, anatomy);
+  kept += (2 * reader->layers + 1 + anatomy->expert_layers * anatomy->experts) * reader->hidden;
+  if (quantisation->keeps_attention)
+    kept += count_attention (reader, shapes);
+  if (quantisation->keeps_shared)
+    kept += 3 * anatomy->expert_layers * reader->hidden * shapes->shared;
+  return MIN (kept, anatomy->parameters);
+}
+
+void
+ull_config_read_anatomy (const UllConfigReader *reader, UllModel *facts)
+{
+  UllAnatomy *anatomy = &facts->anatomy;
+  UllConfigQuantisation quantisation;
+  Shapes shapes = { 0 };
+  gboolean tied;
+
+  if (reader->hidden < 1 || reader->layers < 1 || reader->heads < 1)
+    return;
+  tied = ull_config_get_flag (reader, "tie_word_embeddings",
+                              (reader->family->shapes & ULL_SHAPE_TIED) || g_str_has_prefix (reader->family->id, "gemma") ||
+                                g_str_has_prefix (reader->family->id, "cohere"));
+  ull_config_read_quantisation (reader, &quantisation);
+  read_latent (reader, &shapes);
+  read_mlps (reader, anatomy, &shapes);
+  anatomy->vocabulary = MAX (ull_config_get_count (reader, ULL_MEMBER_VOCABULARY), 0);
+  anatomy->embeddings = tied ? 1 : 2;
+  anatomy->tower_parameters = count_tower (reader);
+  anatomy->multimodal = is_multimodal (reader);
+  anatomy->whole_parameters = count_whole (reader, anatomy, &shapes);
+  anatomy->latent_parameters = count_latent (reader, &shapes);
+  if (has_known_matrices (reader))
+    read_positions (reader, &shapes, anatomy);
+  anatomy->parameters = facts->parameters;
+  if (anatomy->parameters < 0)
+    anatomy->parameters = has_known_matrices (reader) ? count_matrices (reader, anatomy, &shapes) : 0;
+  anatomy->bits = quantisation.bits;
+  anatomy->only_experts = quantisation.only_experts;
+  if (quantisation.bits != 0)
+    anatomy->kept_parameters = count_kept (reader, anatomy, &shapes, &quantisation);
+}

@@ -1,0 +1,165 @@
+#include "ull-config-private.h"
+
+#include "ull-units.h"
+
+#include <string.h>
+
+/* Bits of a quantised weight, in millionths, with the scales that stand beside it:
+ *
+ *   fp8, int8     8; in blocks of n x m: one fp32 scale for each
+ *   GPTQ, AWQ     bits + (16 + bits) / group: an fp16 scale and a packed zero
+ *   packed ints   bits + 16 / group, and bits / group more where there are zeros
+ *   NVFP4         4 + 8 / 16
+ *   MXFP4         4 + 8 / 32
+ *   bitsandbytes  4 + 32 / 64; with double quantisation 4 + 8 / 64 + 32 / (64 x 256); or 8
+ *
+ * A group of -1 is a whole column: its scale does not count. What recipes leave alone is named in a list of modules. */
+
+#define BIT ULL_PPM_ONE
+
+static gint64
+read_number (UllJsonRef object, const char *name, gint64 absent)
+{
+  UllJsonRef ref;
+  gint64 value;
+
+  return ull_json_get (object, name, &ref) && ull_json_read_int (ref, &value, NULL) ? value : absent;
+}
+
+static gboolean
+read_switch (UllJsonRef object, const char *name, gboolean absent)
+{
+  UllJsonRef ref;
+  gboolean value;
+
+  return ull_json_get (object, name, &ref) && ull_json_read_bool (ref, &value, NULL) ? value : absent;
+}
+
+static gint64
+group_bits (gint64 bits, gint64 group, gboolean zeros)
+{
+  if (bits < 1 || bits > 16)
+    return -1;
+  return bits * BIT + (group > 0 ? (16 + (zeros ? bits : 0)) * BIT / group : 0);
+}
+
+static gint64
+block_bits (UllJsonRef object)
+{
+  UllJsonRef block, side;
+  gint64 cells = 1, cell;
+
+  if (!ull_json_get (object, "weight_block_size", &block))
+    return 8 * BIT;
+  for (gboolean ok = ull_json_first (block, &side); ok; ok = ull_json_next (&side))
+    if (ull_json_read_int (side, &cell, NULL) && cell > 0 && cell <= 4096)
+      cells *= cell;
+  return 8 * BIT + (cells > 1 ? 32 * BIT / cells : 0);
+}
+
+/* llm-compressor's form, which ModelOpt writes too: the first group of layers stands for all. */
+static gint64
+packed_bits (UllJsonRef object)
+{
+  UllJsonRef groups, group, weights, type;
+  gint64 bits, size;
+
+  if (!ull_json_get (object, "config_groups", &groups) || !ull_json_first (groups, &group) ||
+      !ull_json_get (group, "weights", &weights))
+    return -1;
+  bits = read_number (weights, "num_bits", -1);
+  size = read_number (weights, "group_size", -1);
+  g_autofree char *kind = ull_json_get (weights, "type", &type) ? ull_json_read_string (type, NULL) : NULL;
+  /* Four bits of floating point have scales of one byte. */
+  if (bits == 4 && size > 0 && g_strcmp0 (kind, "float") == 0)
+    return 4 * BIT + 8 * BIT / size;
+  return group_bits (bits, size, !read_switch (weights, "symmetric", TRUE));
+}
+
+static gint64
+modelopt_bits (UllJsonRef object)
+{
+  UllJsonRef ref;
+  g_autofree char *name = ull_json_get (object, "quant_algo", &ref) ? ull_json_read_string (ref, NULL) : NULL;
+
+  if (g_strcmp0 (name, "NVFP4") == 0)
+    return 4 * BIT + BIT / 2;
+  return g_strcmp0 (name, "FP8") == 0 ? 8 * BIT : packed_bits (object);
+}
+
+static gint64
+nested_bits (UllJsonRef object)
+{
+  if (read_switch (object, "load_in_8bit", FALSE))
+    return 8 * BIT;
+  if (!read_switch (object, "load_in_4bit", FALSE))
+    return -1;
+  return read_switch (object, "bnb_4bit_use_double_quant", FALSE) ? 4 * BIT + 8 * BIT / 64 + 32 * BIT / (64 * 256)
+                                                                  : 4 * BIT + 32 * BIT / 64;
+}
+
+static gint64
+method_bits (UllJsonRef object, const char *method)
+{
+  if (strcmp (method, "fp8") == 0 || strcmp (method, "fbgemm_fp8") == 0)
+    return block_bits (object);
+  if (strcmp (method, "mxfp4") == 0)
+    return 4 * BIT + 8 * BIT / 32;
+  if (strcmp (method, "gptq") == 0 || strcmp (method, "awq") == 0)
+    return group_bits (read_number (object, "bits", read_number (object, "w_bit", -1)),
+                       read_number (object, "group_size", read_number (object, "q_group_size", -1)), TRUE);
+  if (strcmp (method, "compressed-tensors") == 0)
+    return packed_bits (object);
+  if (strcmp (method, "modelopt") == 0 || strcmp (method, "modelopt_fp4") == 0)
+    return modelopt_bits (object);
+  return strcmp (method, "bitsandbytes") == 0 ? nested_bits (object) : -1;
+}
+
+/* Whether the modules that are left alone are @part of every layer: a pattern says so once, a list in as many lines. */
+static gboolean
+keeps_part (UllJsonRef object, const char *part, gint64 layers)
+{
+  static const char *const lists[] = { "ignore", "modules_to_not_convert", "ignored_layers", "llm_int8_skip_modules",
+                                       "exclude_modules" };
+  gint64 named = 0;
+
+  for (gsize i = 0; i < G_N_ELEMENTS (lists); i++)
+    {
+      UllJsonRef list, item;
+
+      if (!ull_json_get (object, lists[i], &list) || ull_json_type (list) != ULL_JSON_ARRAY)
+        continue;
+      for (gboolean ok = ull_json_first (list, &item); ok; ok = ull_json_next (&item))
+        {
+          g_autofree char *text = ull_json_read_string (item, NULL);
+
+          if (!text || !strstr (text, part))
+            continue;
+          if (g_str_has_prefix (text, "re:") || g_str_has_prefix (text, "*") || strstr (text, ".*."))
+            return TRUE;
+          named++;
+        }
+    }
+  return named >= layers;
+}
+
+void
+ull_config_read_quantisation (const UllConfigReader *reader, UllConfigQuantisation *quantisation)
+{
+  static const char *const names[] = { "quantization_config", "compression_config", "quantization" };
+  UllJsonRef object, ref;
+
+  *quantisation = (UllConfigQuantisation) { 0 };
+  for (gsize i = 0; i < G_N_ELEMENTS (names); i++)
+    {
+      if (!ull_config_find_named (reader, names[i], &object) || ull_json_type (object) != ULL_JSON_OBJECT)
+        continue;
+      g_autofree char *method = ull_json_get (object, "quant_method", &ref) ? ull_json_read_string (ref, NULL) : NULL;
+
+      quantisation->bits = method ? method_bits (object, method) : -1;
+      quantisation->only_experts = g_strcmp0 (method, "mxfp4") == 0;
+      quantisation->keeps_attention = keeps_part (object, "attn", reader->layers);
+      quantisation->keeps_shared = keeps_part (object, "shared_expert", reader->layers);
+      return;
+    }
+}
