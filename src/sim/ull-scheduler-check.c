@@ -13,6 +13,8 @@ count_entries (const UllScheduler *self, guint32 *entries)
 
       for (guint32 k = 0; k < sequence->held; k++)
         entries[sequence->table[k]]++;
+      for (guint32 k = 0; k < sequence->n_side; k++)
+        entries[sequence->side[k]]++;
     }
   for (guint i = 0; i < self->leaving->len; i++)
     {

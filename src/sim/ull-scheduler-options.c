@@ -87,6 +87,13 @@ ull_scheduler_new (const UllSchedulerOptions *options, GError **error)
   return self;
 }
 
+static void
+free_tables (UllSequence *sequence)
+{
+  g_clear_pointer (&sequence->table, g_free);
+  g_clear_pointer (&sequence->side, g_free);
+}
+
 /* Sequences are the caller's, their tables the scheduler's. */
 void
 ull_scheduler_free (UllScheduler *self)
@@ -94,11 +101,11 @@ ull_scheduler_free (UllScheduler *self)
   if (self == NULL)
     return;
   for (guint i = 0; i < self->running->len; i++)
-    g_clear_pointer (&((UllSequence *) self->running->pdata[i])->table, g_free);
+    free_tables (self->running->pdata[i]);
+  for (UllSequence *sequence = self->first; sequence != NULL; sequence = sequence->next)
+    free_tables (sequence);
   for (guint i = 0; i < self->leaving->len; i++)
     g_free (g_array_index (self->leaving, UllLeaving, i).blocks);
-  for (UllSequence *sequence = self->first; sequence != NULL; sequence = sequence->next)
-    g_clear_pointer (&sequence->table, g_free);
   ull_block_pool_free (self->pool);
   g_ptr_array_unref (self->running);
   g_free (self->scheduled);

@@ -17,52 +17,6 @@
  * count down to that, so that no division stands in it. The last generated token never gets a place in the pool. */
 
 static void
-reserve (UllSequence *sequence, guint32 blocks)
-{
-  if (blocks <= sequence->capacity)
-    return;
-  sequence->capacity = MAX (blocks, sequence->capacity * 2);
-  sequence->table = g_renew (guint32, sequence->table, sequence->capacity);
-}
-
-static gint64
-blocks_for (const UllScheduler *self, gint64 tokens)
-{
-  return ull_div_ceil (tokens, self->options.block_tokens);
-}
-
-/* Full blocks get their content when they are given out, not when they are computed: a sequence admitted later in the
- * same step finds them. */
-static void
-publish (UllScheduler *self, UllSequence *sequence)
-{
-  gint64 full = (sequence->computed + sequence->scheduled) / self->options.block_tokens;
-
-  for (; sequence->published < full; sequence->published++)
-    ull_block_pool_publish (self->pool, sequence->table[sequence->published],
-                            ull_content_hash (&sequence->content, sequence->published));
-  sequence->until_full = (full + 1) * self->options.block_tokens - sequence->computed;
-}
-
-static void
-take_blocks (UllScheduler *self, UllSequence *sequence, gint64 n)
-{
-  reserve (sequence, sequence->held + (guint32) n);
-  ull_block_pool_take (self->pool, sequence->table + sequence->held, (guint) n);
-  sequence->held += (guint32) n;
-  sequence->room += n * self->options.block_tokens;
-}
-
-static void
-release_blocks (UllScheduler *self, UllSequence *sequence)
-{
-  ull_block_pool_release (self->pool, sequence->table, sequence->held);
-  sequence->held = sequence->published = 0;
-  sequence->computed = sequence->room = 0;
-  sequence->until_full = self->options.block_tokens;
-}
-
-static void
 push_front (UllScheduler *self, UllSequence *sequence)
 {
   sequence->state = ULL_SEQUENCE_WAITING;
@@ -80,7 +34,7 @@ preempt_last (UllScheduler *self, UllStepReport *report)
 
   self->totals.recomputed += victim->computed;
   victim->preemptions++;
-  release_blocks (self, victim);
+  ull_scheduler_release (self, victim);
   push_front (self, victim);
   report->preempted++;
 }
@@ -90,8 +44,9 @@ static gboolean
 make_room (UllScheduler *self, UllSequence *sequence, gint64 n, UllStepReport *report)
 {
   gint64 need = ull_div_ceil (n - sequence->room, self->options.block_tokens);
+  gint64 side = (gint64) ull_scheduler_extra_for (self, sequence->held + need) - sequence->n_side;
 
-  while (need > ull_block_pool_get_n_free (self->pool))
+  while (need + MAX (side, 0) > ull_block_pool_get_n_free (self->pool))
     {
       gboolean itself = g_ptr_array_index (self->running, self->running->len - 1) == sequence;
 
@@ -101,7 +56,7 @@ make_room (UllScheduler *self, UllSequence *sequence, gint64 n, UllStepReport *r
       if (itself)
         return FALSE;
     }
-  take_blocks (self, sequence, need);
+  ull_scheduler_take (self, sequence, need);
   return TRUE;
 }
 
@@ -110,7 +65,7 @@ add_scheduled (UllScheduler *self, UllSequence *sequence, gint64 n, UllStepRepor
 {
   sequence->scheduled = n;
   if (self->options.prefix_caching && n >= sequence->until_full)
-    publish (self, sequence);
+    ull_scheduler_publish (self, sequence);
   report->tokens += n;
   report->context += sequence->computed + n;
   self->scheduled[self->n_scheduled++] = sequence;
@@ -183,7 +138,7 @@ admit (UllScheduler *self, UllSequence *sequence, guint hits, gint64 n)
 {
   gint64 tokens = hits * self->options.block_tokens;
 
-  reserve (sequence, hits);
+  ull_scheduler_reserve (sequence, hits);
   for (guint i = 0; i < hits; i++)
     {
       sequence->table[i] = g_array_index (self->hits, guint32, i);
@@ -193,7 +148,7 @@ admit (UllScheduler *self, UllSequence *sequence, guint hits, gint64 n)
   sequence->computed = tokens;
   sequence->room = 0;
   sequence->until_full = self->options.block_tokens;
-  take_blocks (self, sequence, blocks_for (self, n));
+  ull_scheduler_take (self, sequence, ull_scheduler_blocks_for (self, n));
   sequence->state = ULL_SEQUENCE_RUNNING;
   add_running (self, sequence);
   self->totals.hit_tokens += tokens;
@@ -213,9 +168,9 @@ has_room (const UllScheduler *self, const UllSequence *sequence, guint hits, gin
   gint64 spare = self->running->len > 0 ? self->options.watermark : 0;
   gint64 free_blocks = ull_block_pool_get_n_free (self->pool) - idle - spare;
 
-  if (self->options.full_sequence_gate && blocks_for (self, sequence->known) - hits > free_blocks)
+  if (self->options.full_sequence_gate && ull_scheduler_all_blocks (self, ull_scheduler_blocks_for (self, sequence->known)) - hits > free_blocks)
     return FALSE;
-  return blocks_for (self, n) <= free_blocks;
+  return ull_scheduler_all_blocks (self, hits + ull_scheduler_blocks_for (self, n)) - hits <= free_blocks;
 }
 
 /* Takes what follows @before (the head where that is NULL) out of the queue. */
@@ -346,6 +301,7 @@ finish (UllSequence *sequence)
 {
   sequence->state = ULL_SEQUENCE_DONE;
   g_clear_pointer (&sequence->table, g_free);
+  g_clear_pointer (&sequence->side, g_free);
   sequence->capacity = 0;
 }
 
@@ -385,7 +341,7 @@ ull_scheduler_update (UllScheduler *self, UllStepReport *report)
       sequence->until_full -= n;
       if (sequence->computed < sequence->known || !serve (self, sequence))
         continue;
-      release_blocks (self, sequence);
+      ull_scheduler_release (self, sequence);
       finish (sequence);
       g_ptr_array_add (self->finished, sequence);
     }
@@ -421,10 +377,10 @@ ull_scheduler_submit (UllScheduler *self, UllSequence *sequence, GError **error)
   sequence->known = sequence->prompt;
   sequence->computed = sequence->scheduled = sequence->room = 0;
   sequence->until_full = self->options.block_tokens;
-  sequence->held = sequence->published = sequence->capacity = 0;
+  sequence->held = sequence->published = sequence->capacity = sequence->n_side = 0;
   sequence->preemptions = 0;
   sequence->first_hit = -1;
-  sequence->table = NULL;
+  sequence->table = sequence->side = NULL;
   sequence->next = NULL;
   if (self->last != NULL)
     self->last->next = sequence;
@@ -446,6 +402,15 @@ cancel_waiting (UllScheduler *self, UllSequence *sequence)
   finish (sequence);
 }
 
+static void
+add_leaving (UllScheduler *self, guint32 *blocks, guint32 n)
+{
+  UllLeaving leaving = { blocks, n, self->options.release_lag };
+
+  if (blocks != NULL)
+    g_array_append_val (self->leaving, leaving);
+}
+
 void
 ull_scheduler_cancel (UllScheduler *self, UllSequence *sequence)
 {
@@ -460,12 +425,11 @@ ull_scheduler_cancel (UllScheduler *self, UllSequence *sequence)
   drop_done (self);
   if (self->options.release_lag > 0)
     {
-      UllLeaving leaving = { g_steal_pointer (&sequence->table), sequence->held, self->options.release_lag };
-
-      g_array_append_val (self->leaving, leaving);
-      sequence->held = sequence->capacity = 0;
+      add_leaving (self, g_steal_pointer (&sequence->side), sequence->n_side);
+      add_leaving (self, g_steal_pointer (&sequence->table), sequence->held);
+      sequence->held = sequence->capacity = sequence->n_side = 0;
       return;
     }
-  release_blocks (self, sequence);
+  ull_scheduler_release (self, sequence);
   finish (sequence);
 }

@@ -30,6 +30,11 @@ typedef struct
   gboolean prepend_unhashed;   /* freed blocks without content are taken first */
   gboolean skip_unfit;         /* without chunks, a prompt past the step's budget is passed over; else it holds back the rest */
   gint64 release_lag;          /* steps after which a cancelled sequence's blocks are free */
+  /* Blocks that a sequence holds besides those of the group that is cached, after so many of these: windows, states,
+   * further groups. (nullable) Borrowed as long as the scheduler lives; past the last it goes on by `extra_slope`. */
+  const guint32 *extra;
+  guint n_extra;
+  guint32 extra_slope;
   gint64 check_every;          /* steps after which all that must hold is checked, an error where it does not; 0: never */
 } UllSchedulerOptions;
 
@@ -62,9 +67,11 @@ struct _UllSequence
   guint32 held;
   guint32 published;
   guint32 capacity; /* of `table` */
+  guint32 n_side;
   guint preemptions;
   gint64 first_hit; /* tokens found in the cache at its first admission; -1: not yet admitted */
   guint32 *table;
+  guint32 *side;    /* blocks besides */
   UllSequence *next;
 };
 

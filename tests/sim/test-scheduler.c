@@ -251,7 +251,7 @@ assert_none_starves (const Load *load, const UllStepReport *report)
   gint64 needed;
 
   if (first == NULL || report->preempted > 0 || report->tokens >= load->options.max_batched_tokens ||
-      report->running >= load->options.max_num_seqs || !load->options.chunked_prefill || load->options.prefix_caching)
+      report->running >= load->options.max_num_seqs || load->options.n_extra > 0 || !load->options.chunked_prefill || load->options.prefix_caching)
     return;
   needed = load->options.full_sequence_gate
              ? first->known
@@ -290,6 +290,7 @@ cancel_one (Load *load)
 static void
 test_random_load (gconstpointer data)
 {
+  static const guint32 extra[] = { 0, 2, 3, 3, 4 }; /* a state, a window of two blocks, then a second group */
   guint seed = GPOINTER_TO_UINT (data);
   Load load = { .open = g_ptr_array_new_with_free_func (g_free) };
   const UllSchedulerTotals *totals;
@@ -304,6 +305,12 @@ test_random_load (gconstpointer data)
   load.options.long_prefill_tokens = seed % 3 == 0 && load.options.chunked_prefill ? 64 : 0;
   load.options.watermark = (gint64) ull_random_below (&load.random, 3);
   load.options.release_lag = seed % 5;
+  if (seed % 7 == 0)
+    {
+      load.options.extra = extra;
+      load.options.n_extra = G_N_ELEMENTS (extra);
+      load.options.extra_slope = 1;
+    }
   load.scheduler = ull_scheduler_new (&load.options, NULL);
   totals = ull_scheduler_get_totals (load.scheduler);
   for (guint i = 0; i < 3000; i++)
