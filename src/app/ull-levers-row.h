@@ -1,13 +1,13 @@
 #pragma once
 
-#include "ull-levers.h"
+#include "ull-figure-row.h"
 
-#include <gtk/gtk.h>
+#include "ull-levers.h"
 
 G_BEGIN_DECLS
 
 #define ULL_TYPE_LEVERS_ROW (ull_levers_row_get_type ())
-G_DECLARE_FINAL_TYPE (UllLeversRow, ull_levers_row, ULL, LEVERS_ROW, GtkListBoxRow)
+G_DECLARE_FINAL_TYPE (UllLeversRow, ull_levers_row, ULL, LEVERS_ROW, UllFigureRow)
 
 /* One lever alone: its words, what is gained, of which kind, how many fit then, what it costs, and a button that
  * activates the row. Where there is little room the figures take a line of their own. */

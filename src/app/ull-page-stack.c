@@ -14,9 +14,11 @@ struct _UllPageStack
   GtkWidget *body;
   GtkToggleButton *show_sum;
   GtkToggleButton *show_levers;
+  GtkToggleButton *show_target;
   GtkStack *stack;
   UllSumView *sum;
   UllLeversView *levers;
+  UllTargetView *target;
 
   /* Owned */
   UllWorkspace *workspace;
@@ -29,9 +31,9 @@ G_DEFINE_FINAL_TYPE (UllPageStack, ull_page_stack, GTK_TYPE_WIDGET)
 static void
 toggled_cb (UllPageStack *self)
 {
-  gboolean sum = gtk_toggle_button_get_active (self->show_sum);
+  GtkWidget *pages[] = { GTK_WIDGET (self->sum), GTK_WIDGET (self->levers), GTK_WIDGET (self->target) };
 
-  gtk_stack_set_visible_child (self->stack, sum ? GTK_WIDGET (self->sum) : GTK_WIDGET (self->levers));
+  gtk_stack_set_visible_child (self->stack, pages[ull_page_stack_get_page (self)]);
 }
 
 static void
@@ -43,6 +45,7 @@ disclosure_cb (gpointer data)
   if (!open)
     ull_page_stack_set_page (self, ULL_PAGE_SUM);
   gtk_widget_set_visible (GTK_WIDGET (self->show_levers), open);
+  gtk_widget_set_visible (GTK_WIDGET (self->show_target), open);
 }
 
 static GtkSizeRequestMode
@@ -87,6 +90,7 @@ ull_page_stack_set_property (GObject *object, guint property_id, const GValue *v
     return;
   g_object_set (self->sum, "workspace", workspace, NULL);
   g_object_set (self->levers, "workspace", workspace, NULL);
+  g_object_set (self->target, "workspace", workspace, NULL);
 }
 
 static void
@@ -114,13 +118,16 @@ ull_page_stack_class_init (UllPageStackClass *klass)
 
   g_type_ensure (ULL_TYPE_SUM_VIEW);
   g_type_ensure (ULL_TYPE_LEVERS_VIEW);
+  g_type_ensure (ULL_TYPE_TARGET_VIEW);
   gtk_widget_class_set_template_from_resource (widget_class, "/org/ullage/Ullage/ull-page-stack.ui");
   gtk_widget_class_bind_template_child (widget_class, UllPageStack, body);
   gtk_widget_class_bind_template_child (widget_class, UllPageStack, show_sum);
   gtk_widget_class_bind_template_child (widget_class, UllPageStack, show_levers);
+  gtk_widget_class_bind_template_child (widget_class, UllPageStack, show_target);
   gtk_widget_class_bind_template_child (widget_class, UllPageStack, stack);
   gtk_widget_class_bind_template_child (widget_class, UllPageStack, sum);
   gtk_widget_class_bind_template_child (widget_class, UllPageStack, levers);
+  gtk_widget_class_bind_template_child (widget_class, UllPageStack, target);
   gtk_widget_class_bind_template_callback (widget_class, toggled_cb);
 }
 
@@ -139,12 +146,13 @@ ull_page_stack_new (void)
 void
 ull_page_stack_set_page (UllPageStack *self, UllPage page)
 {
-  g_return_if_fail (ULL_IS_PAGE_STACK (self));
+  GtkToggleButton *buttons[ULL_N_PAGES] = { self->show_sum, self->show_levers, self->show_target };
 
-  if (page == ULL_PAGE_SUM)
-    gtk_toggle_button_set_active (self->show_sum, TRUE);
-  else if (gtk_widget_get_visible (GTK_WIDGET (self->show_levers)))
-    gtk_toggle_button_set_active (self->show_levers, TRUE);
+  g_return_if_fail (ULL_IS_PAGE_STACK (self));
+  g_return_if_fail ((guint) page < ULL_N_PAGES);
+
+  if (gtk_widget_get_visible (GTK_WIDGET (buttons[page])))
+    gtk_toggle_button_set_active (buttons[page], TRUE);
 }
 
 UllPage
@@ -152,7 +160,9 @@ ull_page_stack_get_page (UllPageStack *self)
 {
   g_return_val_if_fail (ULL_IS_PAGE_STACK (self), ULL_PAGE_SUM);
 
-  return gtk_toggle_button_get_active (self->show_sum) ? ULL_PAGE_SUM : ULL_PAGE_LEVERS;
+  if (gtk_toggle_button_get_active (self->show_target))
+    return ULL_PAGE_TARGET;
+  return gtk_toggle_button_get_active (self->show_levers) ? ULL_PAGE_LEVERS : ULL_PAGE_SUM;
 }
 
 void
@@ -180,4 +190,12 @@ ull_page_stack_get_levers (UllPageStack *self)
   g_return_val_if_fail (ULL_IS_PAGE_STACK (self), NULL);
 
   return self->levers;
+}
+
+UllTargetView *
+ull_page_stack_get_target (UllPageStack *self)
+{
+  g_return_val_if_fail (ULL_IS_PAGE_STACK (self), NULL);
+
+  return self->target;
 }

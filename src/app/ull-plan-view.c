@@ -128,10 +128,12 @@ page_action (GtkWidget *widget, const char *name, GVariant *parameter)
 
   if (g_str_equal (page, "curves"))
     gtk_toggle_button_set_active (self->page_curves, TRUE);
-  else if (g_str_equal (page, "sum") || g_str_equal (page, "levers"))
+  else if (g_str_equal (page, "sum") || g_str_equal (page, "levers") || g_str_equal (page, "target"))
     {
       gtk_toggle_button_set_active (self->page_sum, TRUE);
-      ull_page_stack_set_page (self->pages, g_str_equal (page, "levers") ? ULL_PAGE_LEVERS : ULL_PAGE_SUM);
+      ull_page_stack_set_page (self->pages, g_str_equal (page, "sum")      ? ULL_PAGE_SUM
+                                            : g_str_equal (page, "levers") ? ULL_PAGE_LEVERS
+                                                                           : ULL_PAGE_TARGET);
     }
   else if (g_str_equal (page, "layers"))
     gtk_toggle_button_set_active (self->page_layers, TRUE);

@@ -86,7 +86,7 @@ show_given (UllPredictPanel *self, const UllDisclosure *disclosure)
       text = ull_format_gib (term->bytes);
       add_given (self, ull_term_get_label ((UllTermId) i), text);
     }
-  if (scenario->value[ULL_FIELD_ENGINE] == ULL_ENGINE_IDEAL)
+  if (!ull_engine_get ((UllEngineId) scenario->value[ULL_FIELD_ENGINE])->whole_blocks)
     return;
   size = ull_engine_get_setting (scenario, ULL_FIELD_BLOCK_SIZE);
   block = g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "%d" ULL_NBSP "token", "%d" ULL_NBSP "tokens", (gulong) size),

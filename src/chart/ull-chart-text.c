@@ -135,9 +135,9 @@ ull_chart_describe_curves (const UllDisclosure *disclosure)
     append_sentence (out, "%s", _("The length of a request does not bind."));
   else
     append_sentence (out, _("The longest single request: %s tokens."), longest);
-  if (disclosure->scenario->value[ULL_FIELD_MAX_NUM_SEQS] != ULL_UNSET)
+  if (ull_engine_get_setting (disclosure->scenario, ULL_FIELD_MAX_NUM_SEQS) != ULL_UNSET)
     {
-      sequences = ull_format_count (disclosure->scenario->value[ULL_FIELD_MAX_NUM_SEQS]);
+      sequences = ull_format_count (ull_engine_get_setting (disclosure->scenario, ULL_FIELD_MAX_NUM_SEQS));
       append_sentence (out, _("Max sequences: %s."), sequences);
     }
   append_ghost (out, disclosure);

@@ -3,6 +3,7 @@
  * own curve, which leaves a gap for it. A text that finds no place is left out. */
 #include "ull-curves.h"
 
+#include "ull-engine.h"
 #include "ull-ghost.h"
 #include "ull-units.h"
 
@@ -214,7 +215,7 @@ static void
 place_limit (UllCurvePlot *plot)
 {
   UllDraft *draft = plot->draft;
-  gint64 sequences = draft->disclosure->scenario->value[ULL_FIELD_MAX_NUM_SEQS];
+  gint64 sequences = ull_engine_get_setting (draft->disclosure->scenario, ULL_FIELD_MAX_NUM_SEQS);
   g_autofree char *count = ull_format_count (sequences);
   g_autofree char *text = g_strdup_printf (_("max sequences %s"), count);
   double y;

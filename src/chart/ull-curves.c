@@ -2,6 +2,7 @@
  * apart from those already chosen. The pool is the plan's: it does not depend on the KV dtype. */
 #include "ull-curves.h"
 
+#include "ull-engine.h"
 #include "ull-ghost.h"
 #include "ull-units.h"
 
@@ -96,7 +97,7 @@ set_tokens (UllCurves *curves, const UllDisclosure *disclosure)
 static void
 set_requests (UllCurves *curves, const UllDisclosure *disclosure)
 {
-  gint64 sequences = disclosure->scenario->value[ULL_FIELD_MAX_NUM_SEQS];
+  gint64 sequences = ull_engine_get_setting (disclosure->scenario, ULL_FIELD_MAX_NUM_SEQS);
   double most = (double) MAX (2, disclosure->plan->concurrency);
 
   for (guint i = 0; i < curves->n; i++)

@@ -1,8 +1,10 @@
 /* The division of the card as it is drawn. Levels are bytes from the bottom of the vessel, whose height is what the
  * driver reports:
  *
- *   driver | terms inside the budget | in flight | retained | waste | ullage || headroom | not given
- *                                                                            ^ load line = driver + the budget's line
+ *   driver | terms outside the budget | terms inside it | in flight | retained | waste | ullage || headroom | not given
+ *                                                       ^ load line = driver + outside terms + the budget's line
+ *
+ * Outside terms that what is not given has no room for are cut off: the engine would not start, or fail soon after.
  *
  * The parts sum to the card to the byte. Where the terms alone pass the load line they are cut off at it, and what is
  * cut off is the overflow; where the requests do, the pool is full and the overflow is what they still ask for. */
@@ -19,9 +21,15 @@ static const struct
   UllStepId step;
 } terms[] = {
   { ULL_TERM_DRIVER, ULL_AREA_DRIVER, ULL_N_STEP_IDS },
+  { ULL_TERM_OTHERS, ULL_AREA_NOT_GIVEN, ULL_N_STEP_IDS },
+  { ULL_TERM_CONTEXT, ULL_AREA_RUNTIME, ULL_N_STEP_IDS },
   { ULL_TERM_RUNTIME, ULL_AREA_RUNTIME, ULL_STEP_POOL },
+  { ULL_TERM_NON_TORCH, ULL_AREA_RUNTIME, ULL_STEP_POOL },
   { ULL_TERM_WEIGHTS, ULL_AREA_WEIGHTS, ULL_STEP_WEIGHTS },
+  { ULL_TERM_LORA, ULL_AREA_WEIGHTS, ULL_STEP_TERM_LORA },
+  { ULL_TERM_DRAFT, ULL_AREA_WEIGHTS, ULL_STEP_POOL },
   { ULL_TERM_ACTIVATION, ULL_AREA_ACTIVATION, ULL_STEP_POOL },
+  { ULL_TERM_ENCODER, ULL_AREA_ACTIVATION, ULL_STEP_POOL },
   { ULL_TERM_GRAPHS, ULL_AREA_GRAPHS, ULL_STEP_POOL },
   { ULL_TERM_COMMUNICATION, ULL_AREA_COMMUNICATION, ULL_STEP_POOL },
 };
@@ -133,6 +141,33 @@ set_answers (UllStack *stack, const UllDisclosure *disclosure)
   stack->level_high = stack->level + (plan->budget.pool - plan->budget.pool_low);
 }
 
+static gint64
+get_driver (const UllBudget *given)
+{
+  return given->term[ULL_TERM_DRIVER].present ? given->term[ULL_TERM_DRIVER].bytes : 0;
+}
+
+/* The term's own step where it has one, else the pool's, of which it is an operand. */
+static int
+step_of (const UllDisclosure *disclosure, UllTermId id, UllStepId step)
+{
+  const UllDerivation *derivation = disclosure->plan ? &disclosure->plan->derivation : NULL;
+
+  for (guint i = 0; derivation != NULL && i < disclosure->n_steps && i < derivation->n_steps; i++)
+    if (derivation->step[i].id == ULL_STEP_TERM_SUM && derivation->step[i].term == id)
+      return (int) i;
+  return ull_stack_step (disclosure, step);
+}
+
+static void
+add_terms (UllStack *stack, const UllDisclosure *disclosure, gboolean inside, gint64 limit)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (terms); i++)
+    if (disclosure->given.term[terms[i].term].inside == inside)
+      add_term (stack, disclosure, terms[i].term, terms[i].area, step_of (disclosure, terms[i].term, terms[i].step),
+                limit - top_of (stack));
+}
+
 gboolean
 ull_stack_init (UllStack *stack, const UllDisclosure *disclosure)
 {
@@ -141,13 +176,12 @@ ull_stack_init (UllStack *stack, const UllDisclosure *disclosure)
   *stack = (UllStack) { 0 };
   stack->card = MAX (1, given->card);
   stack->given = given->line;
-  stack->line = given->term[ULL_TERM_DRIVER].present ? given->term[ULL_TERM_DRIVER].bytes + given->line : given->line;
+  stack->line = get_driver (given) + given->outside - given->overlap + given->line;
   if (disclosure->withheld || disclosure->plan == NULL)
     return FALSE;
 
-  for (guint i = 0; i < G_N_ELEMENTS (terms); i++)
-    add_term (stack, disclosure, terms[i].term, terms[i].area, ull_stack_step (disclosure, terms[i].step),
-              terms[i].term == ULL_TERM_DRIVER ? stack->card : stack->line - top_of (stack));
+  add_terms (stack, disclosure, FALSE, stack->line - given->line);
+  add_terms (stack, disclosure, TRUE, stack->line);
   add_pool (stack, disclosure);
   add_term (stack, disclosure, ULL_TERM_HEADROOM, ULL_AREA_HEADROOM,
             ull_stack_step (disclosure, ULL_STEP_HEADROOM), stack->card);

@@ -21,7 +21,7 @@ typedef struct
   int step;          /* of the derivation, or -1 */
 } UllStackPart;
 
-#define ULL_MAX_STACK_PARTS 16
+#define ULL_MAX_STACK_PARTS 20
 
 typedef struct
 {

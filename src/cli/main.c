@@ -2,6 +2,7 @@
 
 #include "ull-command.h"
 #include "ull-files.h"
+#include "ull-given-launch.h"
 #include "ull-help.h"
 #include "ull-near.h"
 #include "ull-say.h"
@@ -62,11 +63,32 @@ find_command (const char *name, GError **error)
   return NULL;
 }
 
+/* What of --engine-args was not counted: a member of the object that was printed, or lines on standard error. */
+static void
+tell_launch (const UllArgs *args, GString *out)
+{
+  const UllLaunch *launch = ull_given_launch (args, NULL);
+  g_autoptr (GString) lines = g_string_new (NULL);
+
+  if (launch == NULL)
+    return;
+  if (ull_args_has (args, "json") && out->len > 0)
+    {
+      ull_launch_report_into (launch, out);
+      return;
+    }
+  ull_launch_report_text (launch, lines);
+  ull_say_neutralize (lines, FALSE);
+  ull_file_write_all (STDERR_FILENO, lines->str, lines->len);
+}
+
 static UllExit
 run_command (char **argv, GString *out, GError **error)
 {
   const UllCommand *command = find_command (argv[0], error);
   g_autoptr (UllArgs) args = command != NULL ? ull_args_parse (command, argv + 1, error) : NULL;
+
+  UllExit code;
 
   if (args == NULL)
     return ULL_EXIT_USAGE;
@@ -75,7 +97,10 @@ run_command (char **argv, GString *out, GError **error)
       ull_help_append_command (out, command);
       return ULL_EXIT_DONE;
     }
-  return command->run (args, out, error);
+  code = command->run (args, out, error);
+  if (*error == NULL)
+    tell_launch (args, out);
+  return code;
 }
 
 int

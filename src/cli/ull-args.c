@@ -14,6 +14,7 @@ struct _UllArgs
 {
   GHashTable *values; /* option name (borrowed) -> GPtrArray of borrowed text, NULL-terminated */
   GPtrArray *operands;
+  GPtrArray *kept; /* lists */
 };
 
 static const UllOption common_options[] = {
@@ -179,6 +180,7 @@ ull_args_parse (const UllCommand *command, char **argv, GError **error)
 
   args->values = g_hash_table_new_full (g_str_hash, g_str_equal, NULL, (GDestroyNotify) g_ptr_array_unref);
   args->operands = g_ptr_array_new ();
+  args->kept = g_ptr_array_new_with_free_func ((GDestroyNotify) g_ptr_array_unref);
 
   for (guint i = 0; argv[i] != NULL; i++)
     {
@@ -208,7 +210,21 @@ ull_args_free (UllArgs *args)
 {
   g_clear_pointer (&args->values, g_hash_table_unref);
   g_clear_pointer (&args->operands, g_ptr_array_unref);
+  g_clear_pointer (&args->kept, g_ptr_array_unref);
   g_free (args);
+}
+
+void
+ull_args_keep (const UllArgs *args, GPtrArray *list)
+{
+  g_ptr_array_set_size (args->kept, 0);
+  g_ptr_array_add (args->kept, g_ptr_array_ref (list));
+}
+
+GPtrArray *
+ull_args_dup_kept (const UllArgs *args)
+{
+  return args->kept->len > 0 ? g_ptr_array_ref (g_ptr_array_index (args->kept, 0)) : NULL;
 }
 
 gboolean

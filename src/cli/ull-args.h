@@ -31,6 +31,10 @@ gboolean ull_args_has (const UllArgs *args, const char *option);
 const char *ull_args_get (const UllArgs *args, const char *option);
 /* Every value of an option that may be given more than once: NULL-terminated, in order. */
 const char *const *ull_args_get_all (const UllArgs *args, const char *option);
+/* What was read of an option's value and is wanted again: one list, kept as long as the arguments. */
+void ull_args_keep (const UllArgs *args, GPtrArray *list);
+/* (transfer full) (nullable) */
+GPtrArray *ull_args_dup_kept (const UllArgs *args);
 /* (nullable) */
 const char *ull_args_get_operand (const UllArgs *args, guint index);
 

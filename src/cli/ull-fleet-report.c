@@ -38,11 +38,12 @@ add_option (JsonBuilder *builder, const UllFleetOption *option)
 }
 
 void
-ull_fleet_report_json (const UllFleet *fleet, GString *out)
+ull_fleet_report_json (const UllFleet *fleet, const UllFleetQuery *query, GString *out)
 {
   g_autoptr (JsonBuilder) builder = json_builder_new ();
 
   json_builder_begin_object (builder);
+  ull_member_int (builder, "survives", query->spare);
   ull_member_array (builder, "options");
   for (guint i = 0; i < fleet->options->len; i++)
     add_option (builder, &g_array_index (fleet->options, UllFleetOption, i));
@@ -140,11 +141,12 @@ append_refusals (const UllFleet *fleet, GString *out)
 }
 
 void
-ull_fleet_report_text (const UllFleet *fleet, const char *load, gboolean all, GString *out)
+ull_fleet_report_text (const UllFleet *fleet, const UllFleetQuery *query, const char *load, gboolean all, GString *out)
 {
-  g_string_append_printf (out, "%s\n\n", load);
-  if (fleet->options->len == 0)
-    g_string_append (out, "No card holds the model in any split.\n");
+  g_autofree char *headline = ull_fleet_headline (fleet, query);
+  g_autofree char *detail = ull_fleet_detail (fleet, query);
+
+  g_string_append_printf (out, "%s\n%s\n%s\n\n", load, headline, detail);
   append_options (fleet, all, out);
   append_refusals (fleet, out);
 }

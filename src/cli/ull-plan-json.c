@@ -1,5 +1,6 @@
 #include "ull-plan-report.h"
 
+#include "ull-launch-scenario.h"
 #include "ull-members.h"
 #include "ull-mix-report.h"
 
@@ -152,6 +153,27 @@ add_warnings (JsonBuilder *builder, const UllPlan *plan, const UllScenario *scen
   json_builder_end_array (builder);
 }
 
+/* A convention is no program that could be started: then there are none. */
+static void
+add_flags (JsonBuilder *builder, const UllPlan *plan, const UllScenario *scenario)
+{
+  g_autoptr (GPtrArray) settings = ull_launch_settings (scenario, plan);
+
+  ull_member_array (builder, "flags");
+  for (guint i = 0; i < settings->len; i++)
+    {
+      const UllLaunchSetting *setting = g_ptr_array_index (settings, i);
+
+      json_builder_begin_object (builder);
+      ull_member_text (builder, "flag", setting->flag);
+      ull_member_text (builder, "value", setting->value != NULL ? setting->value : "");
+      ull_member_text (builder, "why", setting->why);
+      ull_member_bool (builder, "suggested", setting->suggested);
+      json_builder_end_object (builder);
+    }
+  json_builder_end_array (builder);
+}
+
 static void
 add_answers (JsonBuilder *builder, const UllPlan *plan)
 {
@@ -179,9 +201,7 @@ ull_plan_report_members (const UllPlan *plan, const UllScenario *scenario, JsonB
   add_answers (builder, plan);
   add_terms (builder, &plan->budget);
   add_steps (builder, &plan->derivation);
-  /* Neither of the two conventions is a program that could be started. */
-  ull_member_array (builder, "flags");
-  json_builder_end_array (builder);
+  add_flags (builder, plan, scenario);
   add_warnings (builder, plan, scenario);
 }
 

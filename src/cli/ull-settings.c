@@ -2,6 +2,7 @@
 
 #include "ull-cards.h"
 #include "ull-given.h"
+#include "ull-given-launch.h"
 #include "ull-given-lengths.h"
 #include "ull-near.h"
 
@@ -34,6 +35,10 @@ static const UllOption given_options[] = {
     .help = "any setting of the engine, named as its own flag: ‘ullage-cli list settings’",
     .group = "Engine",
     .many = TRUE },
+  { .name = "engine-args",
+    .value = "COMMAND",
+    .help = "its launch command, as text, @FILE or -: other options override it",
+    .group = "Engine" },
   { .name = "lengths",
     .value = "SPEC",
     .help = "lengths of requests as they are, in place of --context",
@@ -118,6 +123,16 @@ ull_settings_parse (const char *option,
   return parse_field (&field, option, text, value, error);
 }
 
+/* The model that --engine-args names. */
+static UllModel *
+open_launched (const UllArgs *args, UllScenario **scenario, GError **error)
+{
+  const UllLaunch *launch = ull_given_launch (args, error);
+  g_autofree char *path = launch != NULL ? ull_given_launch_model (launch, error) : NULL;
+
+  return path != NULL ? ull_given_open (args, path, scenario, error) : NULL;
+}
+
 UllModel *
 ull_settings_model (const UllArgs *args, guint operand, UllScenario **scenario, GError **error)
 {
@@ -132,6 +147,8 @@ ull_settings_model (const UllArgs *args, guint operand, UllScenario **scenario, 
     }
   if (path == NULL)
     path = option;
+  if (path == NULL && ull_args_has (args, "engine-args") && !ull_args_has (args, "layers"))
+    return open_launched (args, scenario, error);
   if (path == NULL)
     return ull_given_by_hand (args, error);
   if (*path == '\0')
@@ -359,6 +376,24 @@ drop_outweighing (UllScenario **scenario, const UllArgs *args, GError **error)
   return TRUE;
 }
 
+/* The settings of --engine-args, before options that say otherwise. */
+static gboolean
+apply_launch (UllScenario **scenario, const UllArgs *args, GError **error)
+{
+  UllLaunch *launch;
+  UllScenario *applied;
+
+  if (!ull_args_has (args, "engine-args"))
+    return TRUE;
+  launch = ull_given_launch (args, error);
+  if (launch == NULL)
+    return FALSE;
+  applied = ull_launch_apply (launch, *scenario);
+  ull_scenario_unref (*scenario);
+  *scenario = applied;
+  return TRUE;
+}
+
 /* @read: the scenario that @model came with, or NULL; it is taken. */
 static UllScenario *
 make_scenario (const UllArgs *args,
@@ -390,7 +425,7 @@ make_scenario (const UllArgs *args,
       ull_scenario_unref (scenario);
       scenario = moved;
     }
-  if (!drop_outweighing (&scenario, args, error) || !change_fields (&scenario, args, by_hand, error)
+  if (!apply_launch (&scenario, args, error) || !drop_outweighing (&scenario, args, error) || !change_fields (&scenario, args, by_hand, error)
       || !ull_given_lengths (args, &scenario, error))
     return NULL;
   return g_steal_pointer (&scenario);
@@ -401,7 +436,8 @@ ull_settings_scenario (const UllArgs *args, guint operand, const char *default_d
 {
   UllScenario *read = NULL;
   g_autoptr (UllModel) model = ull_settings_model (args, operand, &read, error);
-  gboolean by_hand = ull_args_get_operand (args, operand) == NULL && !ull_args_has (args, "model");
+  gboolean by_hand = ull_args_get_operand (args, operand) == NULL && !ull_args_has (args, "model")
+                     && (!ull_args_has (args, "engine-args") || ull_args_has (args, "layers"));
 
   return model != NULL ? make_scenario (args, model, read, by_hand, default_device, error) : NULL;
 }

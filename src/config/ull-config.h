@@ -41,5 +41,8 @@ typedef struct
 const UllBundledModel *ull_config_bundled (guint *n_models);
 /* ULL_ERROR_MISSING, naming near ids, where there is none. */
 UllModel *ull_config_open_bundled (const char *id, GError **error);
+/* The id of the bundled model that a repository of Hugging Face ("org/name") holds, and a repository of it; NULL where none is known. */
+const char *ull_config_bundled_of (const char *repository);
+const char *ull_config_repository_of (const char *id);
 
 G_END_DECLS

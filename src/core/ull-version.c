@@ -80,6 +80,9 @@ is_suffix (const char *text)
   if (*text == '\0' || *text == '+')
     return TRUE;
   text += *text == '.' || *text == '-';
+  /* A fourth number mends a release's packaging. */
+  if (text[-1] == '.' && g_ascii_isdigit (*text))
+    return TRUE;
   for (gsize i = 0; i < G_N_ELEMENTS (words); i++)
     if (g_str_has_prefix (text, words[i]) && g_ascii_isdigit (text[strlen (words[i])]))
       return TRUE;

@@ -10,15 +10,24 @@ G_BEGIN_DECLS
  *   line   = given - ceil (allocatable * headroom)  (the load line: the most the pool may reach)
  *   pool   = line - weights - overhead - …          never below 0: what is missing is `deficit`
  *
- * The terms, the pool and minus the deficit sum to the card to the byte. */
+ * An engine may find some of the card gone before it counts, and take some beside what it was given: terms that are not
+ * inside. Not given is then what is left of the card besides them; where nothing is, `refused` or `overlap` says by how much.
+ *
+ * The terms, the pool, and minus the deficit and the overlap, sum to the card to the byte. */
 
 /* Bottom to top as they are drawn. */
 typedef enum
 {
   ULL_TERM_DRIVER,
-  ULL_TERM_RUNTIME, /* "overhead": holds a typed overhead, which replaces runtime, activation, graphs and communication */
+  ULL_TERM_OTHERS,    /* other processes on the card */
+  ULL_TERM_CONTEXT,   /* gone before an engine counts */
+  ULL_TERM_RUNTIME,   /* "overhead": holds a typed overhead, which replaces every term that is default or formula */
+  ULL_TERM_NON_TORCH, /* of the process, besides its allocator */
   ULL_TERM_WEIGHTS,
+  ULL_TERM_LORA,
+  ULL_TERM_DRAFT,     /* weights of a draft model */
   ULL_TERM_ACTIVATION,
+  ULL_TERM_ENCODER,
   ULL_TERM_GRAPHS,
   ULL_TERM_COMMUNICATION,
   ULL_TERM_KV_POOL,
@@ -46,6 +55,33 @@ typedef struct
   gboolean present; /* a term that does not apply is absent, not 0 */
 } UllTerm;
 
+/* What a term by formula is the sum of: ceil (product of the factors * rate), the rate in millionths of a byte. */
+typedef enum
+{
+  ULL_PART_LOGITS,     /* sequences x vocabulary */
+  ULL_PART_HIDDEN,     /* tokens x hidden */
+  ULL_PART_MLP,        /* tokens x width */
+  ULL_PART_EXPERTS,    /* tokens x experts of each x widths */
+  ULL_PART_STAGES,     /* tokens x hidden, between the stages of a pipeline */
+  ULL_PART_ENCODER,    /* a constant */
+  ULL_PART_GRAPH_BASE, /* a constant */
+  ULL_PART_GRAPHS,     /* layers */
+  ULL_PART_GRAPH_EXPERTS, /* a constant */
+  ULL_PART_LORA,       /* slots x rank x rows and columns */
+  ULL_N_PARTS,
+} UllPartId;
+
+typedef struct
+{
+  UllPartId id;
+  UllTermId term;
+  gint64 factor[3]; /* of those that it has; 1 for the others */
+  gint64 rate;
+  gint64 bytes;
+} UllTermPart;
+
+#define ULL_MAX_TERM_PARTS 12
+
 typedef struct
 {
   UllTerm term[ULL_N_TERMS]; /* by UllTermId; KV_POOL is present only once the pool was computed */
@@ -54,11 +90,36 @@ typedef struct
   gint64 given;
   gint64 line;               /* at least 0 */
   gint64 fixed;              /* inside terms below the pool */
+  gint64 fixed_low;
+  gint64 fixed_high;
+  gint64 outside;            /* terms that an engine's start finds gone, or that stand beside what it was given */
+  gint64 free;               /* what a start finds free; -1: the convention does not ask */
+  gint64 overlap;            /* outside terms over what was not given, else 0 */
+  gint64 refused;            /* given over free: the engine would not start; else 0 */
+  gint64 stage;              /* of a pipeline, the one that these are the terms of: it binds */
+  gboolean divided_evenly;   /* weights by cards alone: of their shapes nothing is known */
+  UllTermId widest;          /* the term whose range decides most; KV_POOL: the card's own size */
+  guint n_parts;
+  UllTermPart part[ULL_MAX_TERM_PARTS];
   gint64 pool;
   gint64 pool_low;
   gint64 pool_high;
   gint64 deficit;            /* fixed terms over the line, else 0 */
 } UllBudget;
+
+void ull_budget_set (UllBudget *budget, UllTermId id, const UllTerm *term);
+/* Adds a part and its bytes to a term's sum. FALSE on overflow. */
+gboolean ull_budget_add_part (UllBudget *budget,
+                              UllTermId term,
+                              UllPartId id,
+                              gint64 first,
+                              gint64 second,
+                              gint64 third,
+                              gint64 rate,
+                              gint64 *sum);
+
+/* What the terms come to: fixed, outside, and what is not given. */
+gboolean ull_budget_add_up (UllBudget *budget, GError **error);
 
 /* Everything but the pool: what a question gives away. */
 gboolean ull_budget_terms (const UllScenario *scenario, UllBudget *budget, GError **error);

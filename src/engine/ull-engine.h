@@ -1,11 +1,56 @@
 #pragma once
 
-#include "ull-scenario.h"
+#include "ull-budget.h"
+#include "ull-layout.h"
 
 G_BEGIN_DECLS
+
+/* One interface for every convention and engine: a table of what differs. Nothing else asks which engine it is. */
+
+/* What the engine itself would say when it starts. */
+typedef struct
+{
+  gboolean known;         /* the convention is a program that starts */
+  gboolean starts;        /* its own check passes */
+  gboolean admits;        /* a request of the full model length can be admitted then */
+  gint64 needed_bytes;    /* that the check asks for, of a request of the model length on the poorest card */
+  gint64 available_bytes;
+  gint64 estimated_len;   /* longest model length that would pass; 0: none */
+} UllEngineReport;
+
+typedef struct
+{
+  gboolean whole_blocks; /* a request takes whole blocks */
+  gboolean asks_up;      /* what is asked of the card is rounded up */
+  /* What an unset setting stands for; ULL_UNSET where the engine has nothing of its own. (nullable) */
+  gint64 (*setting) (const UllScenario *scenario, UllFieldId field);
+  /* The terms of a card. (nullable): those that are set, and no others. */
+  gboolean (*budget) (const UllScenario *scenario, UllBudget *budget, GError **error);
+  /* A store as the engine keeps it, the KV heads lever applied. */
+  void (*store) (const UllLayout *layout, const UllScenario *scenario, UllStore *kept);
+  /* Whether the model's draft layers are at work. (nullable): they are not. */
+  gboolean (*drafts) (const UllScenario *scenario);
+  /* What does not depend on the pool, once the parts are there. (nullable) */
+  gboolean (*arrange) (UllLayout *layout, const UllScenario *scenario, GError **error);
+  /* Tokens, blocks and capacity of the layout's pool; what is retained comes off later. */
+  void (*count) (UllLayout *layout);
+  gboolean (*request_bytes) (const UllLayout *layout, gint64 tokens, gint64 *bytes);
+  gint64 (*request_blocks) (const UllLayout *layout, gint64 tokens);
+  /* Bytes of a prefix, in what keeps growing: @shared leaves out what only one request can use. */
+  gboolean (*prefix_bytes) (const UllLayout *layout, gint64 tokens, gboolean shared, gint64 *bytes);
+  /* The longest request of at most @share bytes, at most @limit tokens. */
+  gint64 (*longest) (const UllLayout *layout, gint64 share, gint64 limit);
+  /* How often a request of the model length goes into the pool, as the engine prints it. */
+  double (*concurrency) (const UllLayout *layout);
+  /* (nullable) */
+  void (*report) (const UllLayout *layout, UllEngineReport *report);
+} UllEngine;
+
+const UllEngine *ull_engine_get (UllEngineId id);
 
 /* What a setting comes to: as it was set, else as the scenario's engine has it, else what the table says. ULL_UNSET where
  * none of them says anything. */
 gint64 ull_engine_get_setting (const UllScenario *scenario, UllFieldId field);
+void ull_engine_report (const UllLayout *layout, UllEngineReport *report);
 
 G_END_DECLS

@@ -1,16 +1,22 @@
 #include "ull-layout.h"
 
-#include "ull-engine.h"
+#include "ull-engine-private.h"
 #include "ull-error.h"
 #include "ull-units.h"
 
 #include <glib/gi18n-lib.h>
 
-/* The capacity model. A request of T tokens takes the sum over the parts of layers * ull_store_bytes (min (T, cap)), with
- * T rounded up to whole granules first. Where every part grows by token this is per_token * T, which is what the blocks
- * of a paged pool hold exactly: blocks * page >= n * blocks (T) * page is the same as n * bytes (T) <= capacity.
+/* The capacity model. What a request takes is the engine's business; the pool, what is retained and shared of it, and how
+ * often one goes into the other are the same for all. Where every request is whole blocks, comparing bytes is the same as
+ * comparing blocks: blocks * block bytes >= n * blocks (T) * block bytes.
  *
- * Bytes never shrink with T, which the search for the longest request relies on. */
+ * Bytes never shrink with T, which every search relies on. */
+
+static const UllEngine *
+engine_of (const UllLayout *layout)
+{
+  return ull_engine_get (layout->engine);
+}
 
 static gboolean
 set_overflow (GError **error)
@@ -49,16 +55,7 @@ void
 ull_layout_store (const UllLayout *layout, const UllScenario *scenario, const UllStore *store, UllStore *kept)
 {
   ull_scenario_scale_store (scenario, store, kept);
-  if (kept->growth != ULL_GROWTH_CAPPED)
-    return;
-  if (layout->length_limit > 0 && kept->cap >= layout->length_limit)
-    {
-      kept->growth = ULL_GROWTH_TOKEN;
-      kept->cap = 0;
-      return;
-    }
-  /* A window is kept in whole blocks too. */
-  kept->cap = ull_div_ceil (kept->cap, layout->granule) * layout->granule;
+  engine_of (layout)->store (layout, scenario, kept);
 }
 
 /* A group that divides the heads of some layer neither way is refused before anything is counted. */
@@ -84,10 +81,11 @@ static gboolean
 collect_parts (UllLayout *layout, const UllScenario *scenario, GError **error)
 {
   const UllModel *model = scenario->model;
+  gboolean drafts = engine_of (layout)->drafts != NULL && engine_of (layout)->drafts (scenario);
 
   layout->n_parts = 0;
   for (guint i = 0; i < model->n_runs; i++)
-    for (guint k = 0; !model->runs[i].draft && k < model->runs[i].n_stores; k++)
+    for (guint k = 0; (drafts || !model->runs[i].draft) && k < model->runs[i].n_stores; k++)
       {
         UllStore kept;
 
@@ -109,26 +107,6 @@ part_bytes (const UllLayout *layout, const UllLayoutPart *part, gint64 tokens, g
     tokens = part->store.cap;
   return ull_store_bytes (&part->store, &layout->formats, tokens, layout->tp, bytes, NULL) &&
          ull_mul (*bytes, part->layers, bytes);
-}
-
-/* Bytes of @tokens in the stores that keep growing: what a prefix cache can keep and share. A part-filled entry of
- * several tokens can be kept, but not be shared with a request that goes on differently. */
-static gboolean
-growing_bytes (const UllLayout *layout, gint64 tokens, gboolean whole_entries, gint64 *bytes)
-{
-  gint64 sum = 0;
-
-  for (guint i = 0; i < layout->n_parts; i++)
-    {
-      gint64 part, kept = tokens - (whole_entries ? tokens % layout->part[i].store.per : 0);
-
-      if (layout->part[i].store.growth != ULL_GROWTH_TOKEN)
-        continue;
-      if (!part_bytes (layout, &layout->part[i], kept, &part) || !ull_add (sum, part, &sum))
-        return FALSE;
-    }
-  *bytes = sum;
-  return TRUE;
 }
 
 static gboolean
@@ -162,29 +140,13 @@ sum_rates (UllLayout *layout)
   return TRUE;
 }
 
-static void
-count_blocks (UllLayout *layout)
-{
-  layout->capacity = layout->pool;
-  layout->tokens = layout->blocks = layout->usable_blocks = -1;
-  if (layout->per_token == 0)
-    return;
-  layout->blocks = layout->usable_blocks = layout->pool / layout->page_bytes;
-  layout->tokens = layout->pool / layout->per_token;
-  if (layout->engine == ULL_ENGINE_IDEAL)
-    return;
-  layout->tokens = layout->blocks * layout->block_tokens;
-  if (layout->uniform)
-    layout->capacity = layout->usable_blocks * layout->page_bytes;
-}
-
 /* Resident prefixes and requests draw on one pool: nothing is reserved, so that at most all of it is retained. */
 static gboolean
 count_retained (UllLayout *layout)
 {
-  gint64 tokens = ull_div_ceil (layout->retain_tokens, layout->granule) * layout->granule, bytes;
+  gint64 tokens = ull_div_ceil (layout->retain_tokens, layout->prefix_granule) * layout->prefix_granule, bytes;
 
-  if (!growing_bytes (layout, tokens, FALSE, &bytes))
+  if (!engine_of (layout)->prefix_bytes (layout, tokens, FALSE, &bytes))
     return FALSE;
   layout->retained = MIN (bytes, layout->capacity);
   layout->capacity -= layout->retained;
@@ -195,30 +157,42 @@ gboolean
 ull_layout_set_pool (UllLayout *layout, gint64 pool)
 {
   layout->pool = pool;
-  count_blocks (layout);
+  engine_of (layout)->count (layout);
   return count_retained (layout);
 }
 
-gboolean
-ull_layout_init (UllLayout *layout, const UllScenario *scenario, gint64 pool, GError **error)
+static void
+init_settings (UllLayout *layout, const UllScenario *scenario)
 {
   layout->engine = (UllEngineId) scenario->value[ULL_FIELD_ENGINE];
   layout->block_tokens = ull_engine_get_setting (scenario, ULL_FIELD_BLOCK_SIZE);
-  layout->granule = layout->engine == ULL_ENGINE_IDEAL ? 1 : layout->block_tokens;
+  layout->granule = layout->prefix_granule = engine_of (layout)->whole_blocks ? layout->block_tokens : 1;
   layout->length_limit = scenario->value[ULL_FIELD_MAX_MODEL_LEN];
   if (layout->length_limit == ULL_UNSET)
     layout->length_limit = scenario->model->max_positions;
+  layout->model_len = ull_scenario_get_model_len (scenario);
   layout->tp = scenario->value[ULL_FIELD_TP];
   layout->shared_tokens = scenario->value[ULL_FIELD_PREFIX_TOKENS];
   layout->sharers = scenario->value[ULL_FIELD_PREFIX_REQUESTS];
   if (layout->sharers == ULL_UNSET)
     layout->sharers = G_MAXINT64;
   layout->retain_tokens = scenario->value[ULL_FIELD_RETAIN];
+  layout->n_groups = 0;
+  layout->by_blocks = FALSE;
+  layout->stages = layout->stage = layout->kv_copies = 1;
   ull_scenario_get_formats (scenario, &layout->formats);
+}
+
+gboolean
+ull_layout_init (UllLayout *layout, const UllScenario *scenario, gint64 pool, GError **error)
+{
+  init_settings (layout, scenario);
   if (!check_shards (layout, scenario, error) || !collect_parts (layout, scenario, error))
     return FALSE;
   if (!sum_rates (layout) || !ull_mul (layout->per_token, layout->block_tokens, &layout->page_bytes))
     return set_overflow (error);
+  if (engine_of (layout)->arrange != NULL && !engine_of (layout)->arrange (layout, scenario, error))
+    return FALSE;
   return ull_layout_set_pool (layout, pool) || set_overflow (error);
 }
 
@@ -241,16 +215,19 @@ ull_layout_exact_bytes (const UllLayout *layout, gint64 tokens, gint64 *bytes)
 gint64
 ull_layout_request_blocks (const UllLayout *layout, gint64 tokens)
 {
-  return ull_div_ceil (tokens, layout->block_tokens);
+  return engine_of (layout)->request_blocks (layout, tokens);
 }
 
 gboolean
 ull_layout_request_bytes (const UllLayout *layout, gint64 tokens, gint64 *bytes)
 {
-  gint64 whole;
+  return engine_of (layout)->request_bytes (layout, tokens, bytes);
+}
 
-  return ull_mul (ull_div_ceil (tokens, layout->granule), layout->granule, &whole) &&
-         ull_layout_exact_bytes (layout, whole, bytes);
+double
+ull_layout_concurrency (const UllLayout *layout)
+{
+  return engine_of (layout)->concurrency (layout);
 }
 
 /* A request keeps at least its last token for itself: a prefix is shared up to the one before it, in whole granules. */
@@ -259,14 +236,15 @@ ull_layout_get_shared_tokens (const UllLayout *layout, gint64 tokens)
 {
   gint64 prefix = MIN (layout->shared_tokens, tokens - 1);
 
-  return MAX (prefix - prefix % layout->granule, 0);
+  return MAX (prefix - prefix % layout->prefix_granule, 0);
 }
 
 gboolean
 ull_layout_shared_bytes (const UllLayout *layout, gint64 tokens, gint64 *bytes)
 {
   *bytes = 0;
-  return layout->shared_tokens == 0 || growing_bytes (layout, ull_layout_get_shared_tokens (layout, tokens), TRUE, bytes);
+  return layout->shared_tokens == 0 ||
+         engine_of (layout)->prefix_bytes (layout, ull_layout_get_shared_tokens (layout, tokens), TRUE, bytes);
 }
 
 gboolean
@@ -306,9 +284,8 @@ fits (const UllLayout *layout, gint64 tokens, gint64 share)
   return ull_layout_request_bytes (layout, tokens, &bytes) && bytes <= share;
 }
 
-/* Between @low, which fits, and @high. */
-static gint64
-search_by_halves (const UllLayout *layout, gint64 share, gint64 low, gint64 high)
+gint64
+ull_layout_search (const UllLayout *layout, gint64 share, gint64 low, gint64 high)
 {
   while (low < high)
     {
@@ -320,22 +297,6 @@ search_by_halves (const UllLayout *layout, gint64 share, gint64 low, gint64 high
         high = middle - 1;
     }
   return low;
-}
-
-/* From @low on, where every window is full, bytes grow by per_token or, since packed entries come at once and rates are
- * rounded up, by a little less: the line's end is the answer or close to it. */
-static gint64
-search_on_line (const UllLayout *layout, gint64 share, gint64 low, gint64 high)
-{
-  gint64 bytes, tokens;
-
-  if (!ull_layout_request_bytes (layout, low, &bytes) || bytes > share)
-    return 0;
-  tokens = low + MIN ((share - bytes) / layout->per_token, high - low);
-  tokens -= tokens % layout->granule;
-  if (tokens < low || !fits (layout, tokens, share))
-    return search_by_halves (layout, share, low, high);
-  return fits (layout, tokens + 1, share) ? search_by_halves (layout, share, tokens + 1, high) : tokens;
 }
 
 static gint64
@@ -358,22 +319,10 @@ search_shared (const UllLayout *layout, gint64 requests, gint64 limit)
 gint64
 ull_layout_max_tokens (const UllLayout *layout, gint64 requests, gint64 limit)
 {
-  gint64 share = layout->capacity / requests, full = layout->full_tokens;
-
   if (limit < 1)
     return 0;
   /* One request alone shares nothing. */
   if (layout->shared_tokens > 0 && MIN (requests, layout->sharers) > 1)
     return search_shared (layout, requests, limit);
-  if (layout->uniform && layout->per_token > 0)
-    {
-      gint64 tokens = share / layout->per_token;
-
-      return MIN (tokens - tokens % layout->granule, limit);
-    }
-  if (fits (layout, limit, share))
-    return limit;
-  if (layout->per_token > 0 && full < limit && fits (layout, full, share))
-    return search_on_line (layout, share, full, limit);
-  return search_by_halves (layout, share, 0, MIN (full, limit));
+  return engine_of (layout)->longest (layout, layout->capacity / requests, limit);
 }

@@ -8,9 +8,11 @@ G_BEGIN_DECLS
  *
  * ideal: a request of T tokens takes the sum of its stores' bytes; tokens = floor (pool / per token), blocks =
  *        floor (pool / (per token * block)).
- * paged: a request is rounded up to whole blocks; blocks = floor (pool / page), tokens = blocks * block. */
+ * paged: a request is rounded up to whole blocks; blocks = floor (pool / page), tokens = blocks * block.
+ * vllm:  layers are put into groups, and a block of the pool is a page of each layer of one group; see ull-vllm.c. */
 
 #define ULL_MAX_PARTS 64
+#define ULL_MAX_GROUPS 64
 
 /* Stores of several tokens an entry take more steps to derive: at most this many. */
 #define ULL_MAX_PACKED_PARTS 8
@@ -23,6 +25,24 @@ typedef struct
   UllLayerKind kind;
 } UllLayoutPart;
 
+/* Groups of layers that are kept alike, each with a table of blocks of its own. A request of T tokens holds in each
+ *   fixed + ceil (min (T, cap) / block) + slack
+ * blocks, the last two of them only where the blocks follow the tokens. */
+typedef struct
+{
+  UllLayerKind kind;
+  UllStore store;      /* of one layer, where `filled_bytes` are of one store alone: else of 0 heads */
+  gint64 layers;       /* of the whole model */
+  gint64 groups;       /* that they are put into; 0: they share the first kind's table */
+  gint64 group_layers; /* of the largest, on the card that holds the most */
+  gint64 block_tokens; /* 0: blocks do not follow the tokens */
+  gint64 page_bytes;   /* of a block in one layer, padded */
+  gint64 filled_bytes; /* of it, what is not padding */
+  gint64 fixed_blocks;
+  gint64 cap_tokens;   /* G_MAXINT64: none */
+  gint64 slack_blocks; /* a window need not begin where a block does */
+} UllLayoutGroup;
+
 typedef struct
 {
   UllEngineId engine;
@@ -30,10 +50,12 @@ typedef struct
   gint64 tp;            /* cards that share each layer: all bytes are one card's */
   guint n_parts;
   UllLayoutPart part[ULL_MAX_PARTS];
+  gboolean by_blocks;   /* requests and pool are whole blocks of one size */
   gboolean uniform;     /* every store grows by token, one entry a token: bytes are per_token * tokens */
   gint64 pool;
   gint64 block_tokens;
-  gint64 granule;       /* a request's tokens are rounded up to this: 1 in ideal, the block in paged */
+  gint64 granule;       /* requests within it take the same: 1 in ideal, the block in paged */
+  gint64 prefix_granule; /* a prefix is kept and shared in whole ones of these */
   gint64 length_limit;  /* tokens no request passes: the typed model length, else the model's positions; -1: none */
   gint64 per_token;     /* growth per token of the stores that keep growing; 0 for a model without any */
   gint64 constant;      /* bytes a request takes however long it is (state, a side cache) */
@@ -42,6 +64,20 @@ typedef struct
   gint64 tokens;        /* what the engine prints; -1 where nothing grows, as are the blocks */
   gint64 blocks;
   gint64 usable_blocks; /* less what the engine reserves */
+  guint n_groups;       /* 0: the convention has none, and neither the next members */
+  UllLayoutGroup group[ULL_MAX_GROUPS];
+  gint64 block_bytes;   /* of a block of the pool, on the card that holds the most of it */
+  gint64 reserved_blocks; /* that the engine keeps for itself */
+  gint64 blocks_override; /* in place of what memory holds; ULL_UNSET */
+  gint64 model_len;     /* longest request that the engine accepts */
+  gint64 model_len_blocks; /* of one of that length */
+  gint64 check_bytes;   /* that the engine's own check asks for, per block of one; 0: block_bytes */
+  gint64 printed_groups; /* of the older line of tokens: its divisor, and tokens a block; 0: the newer line */
+  gint64 printed_block;
+  gint64 stages;        /* that divide the layers, */
+  gint64 stage;         /* the one that holds the most, from 1, */
+  gint64 stage_layers;  /* and its layers */
+  gint64 kv_copies;     /* cards that hold the same KV heads; 1: none */
   gint64 retain_tokens; /* tokens of prefixes to keep resident, as asked */
   gint64 retained;      /* bytes of the pool that resident prefixes take, whole granules */
   gint64 shared_tokens; /* tokens of a prefix that requests share, as asked */
@@ -62,6 +98,8 @@ gboolean ull_layout_request_bytes (const UllLayout *layout, gint64 tokens, gint6
 /* The same without rounding up to whole blocks. */
 gboolean ull_layout_exact_bytes (const UllLayout *layout, gint64 tokens, gint64 *bytes);
 gint64 ull_layout_request_blocks (const UllLayout *layout, gint64 tokens);
+/* How often a request of the model length goes into the pool, as the engine prints it. */
+double ull_layout_concurrency (const UllLayout *layout);
 /* Bytes that @requests of @tokens take together: those that share the prefix hold it once. */
 gboolean ull_layout_demand_bytes (const UllLayout *layout, gint64 tokens, gint64 requests, gint64 *bytes);
 /* Bytes of the prefix that a request of @tokens shares; 0 where nothing is shared. */

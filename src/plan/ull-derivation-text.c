@@ -44,6 +44,14 @@ static const struct
   [ULL_STEP_ALONE] = { "alone_bytes", N_("Without sharing") },
   [ULL_STEP_SAVED] = { "saved_bytes", N_("Sharing saves") },
   [ULL_STEP_WEIGHTS] = { "weight_bytes", N_("Weights") },
+  [ULL_STEP_TERM_LOGITS] = { "logits_bytes", N_("Logits of a step") },
+  [ULL_STEP_TERM_HIDDEN] = { "hidden_bytes", N_("Hidden state of a step") },
+  [ULL_STEP_TERM_MLP] = { "mlp_bytes", N_("One MLP of a step") },
+  [ULL_STEP_TERM_EXPERTS] = { "expert_bytes", N_("Experts’ workspaces") },
+  [ULL_STEP_TERM_STAGES] = { "between_stages_bytes", N_("Between stages") },
+  [ULL_STEP_TERM_GRAPHS] = { "graph_layers_bytes", N_("Graphs of the layers") },
+  [ULL_STEP_TERM_LORA] = { "lora_slots_bytes", N_("LoRA slots") },
+  [ULL_STEP_TERM_SUM] = { "term_bytes", N_("Together") },
   [ULL_STEP_GIVEN] = { "given_bytes", N_("Given to the process") },
   [ULL_STEP_HEADROOM] = { "headroom_bytes", N_("Failure headroom") },
   [ULL_STEP_POOL] = { "pool_bytes", N_("KV pool") },
@@ -53,6 +61,12 @@ static const struct
   [ULL_STEP_RUNNING] = { "max_concurrency", N_("Run at once") },
   [ULL_STEP_DEMAND] = { "demand_bytes", N_("Asked for") },
   [ULL_STEP_CAPACITY] = { "capacity_bytes", N_("Room for requests") },
+  [ULL_STEP_LAYER_PAGE] = { "layer_page", N_("A block in one layer") },
+  [ULL_STEP_KIND_PAGES] = { "kind_pages", N_("In all layers of a kind") },
+  [ULL_STEP_GROUP_TOKENS] = { "group_tokens", N_("Tokens kept of a window") },
+  [ULL_STEP_GROUP_BLOCKS] = { "group_blocks", N_("Blocks in groups of a kind") },
+  [ULL_STEP_MODEL_LEN_BLOCKS] = { "model_len_blocks", N_("Blocks of the longest request") },
+  [ULL_STEP_USABLE] = { "usable_blocks", N_("Blocks for requests") },
   [ULL_STEP_ULLAGE] = { "ullage_bytes", N_("Ullage") },
 };
 
@@ -62,6 +76,7 @@ static const char *const ops[] = {
   [ULL_OP_MULTIPLY] = "multiply",           [ULL_OP_MINIMUM] = "minimum",
   [ULL_OP_DIVIDE_DOWN] = "divide_down",     [ULL_OP_DIVIDE_UP] = "divide_up",
   [ULL_OP_FRACTION_DOWN] = "fraction_down", [ULL_OP_FRACTION_UP] = "fraction_up",
+  [ULL_OP_RATIO_DOWN] = "ratio_down",       [ULL_OP_RATE_UP] = "rate_up",
   [ULL_OP_DTYPE_BYTES] = "dtype_bytes",
 };
 
@@ -72,6 +87,15 @@ static const char *const facts[ULL_N_FACTS] = {
   [ULL_FACT_EXTRA_BYTES] = "extra_bytes", [ULL_FACT_TOKENS_PER_ENTRY] = "tokens_per_entry",
   [ULL_FACT_CAP] = "cap",                 [ULL_FACT_GROWTH] = "growth",
   [ULL_FACT_PARAMETERS] = "parameters",   [ULL_FACT_ALLOCATABLE] = "allocatable_bytes",
+  [ULL_FACT_GROUPS] = "groups",           [ULL_FACT_BLOCK_TOKENS] = "block_tokens",
+  [ULL_FACT_PADDING] = "padding_bytes",   [ULL_FACT_FIXED_BLOCKS] = "fixed_blocks",
+  [ULL_FACT_RESERVED_BLOCKS] = "reserved_blocks",
+  [ULL_FACT_STEP_REQUESTS] = "step_requests", [ULL_FACT_STEP_TOKENS] = "step_tokens",
+  [ULL_FACT_VOCABULARY] = "vocabulary",   [ULL_FACT_HIDDEN] = "hidden_size",
+  [ULL_FACT_WIDTH] = "mlp_width",         [ULL_FACT_EXPERTS_USED] = "experts_used",
+  [ULL_FACT_EXPERT_ROWS] = "expert_rows", [ULL_FACT_SLOTS] = "slots",
+  [ULL_FACT_RANKS] = "ranks",             [ULL_FACT_SIDES] = "sides",
+  [ULL_FACT_RATE] = "rate",
 };
 
 static const char *const units[] = {
@@ -291,6 +315,17 @@ dtype_sum (const UllOperand *operands)
                           count, info->block_elements, info->block_bytes);
 }
 
+static char *
+ratio_sum (const UllDerivation *derivation, guint step)
+{
+  const UllOperand *operands = operands_of (derivation, step);
+  g_autofree char *first = operand_text (derivation, &operands[0]);
+  g_autofree char *second = operand_text (derivation, &operands[1]);
+  g_autofree char *third = operand_text (derivation, &operands[2]);
+
+  return g_strconcat (FLOOR_LEFT, first, DIVIDED, second, TIMES, third, FLOOR_RIGHT, NULL);
+}
+
 /* A layer's word is that of its main store; another one that it keeps besides is named for what it does. */
 static UllLayerKind
 kind_of_store (const UllStep *step, UllGrowth growth)
@@ -324,6 +359,8 @@ ull_derivation_step_label (const UllDerivation *derivation, guint step)
   s = &derivation->step[step];
   if (s->id == ULL_STEP_STORE)
     return store_label (s, (UllGrowth) operands_of (derivation, step)[ULL_STORE_GROWTH].value);
+  if (s->id == ULL_STEP_TERM_SUM)
+    return g_strdup (ull_term_get_label (s->term));
   return g_strdup (_(steps[s->id].label));
 }
 
@@ -347,6 +384,9 @@ ull_derivation_step_sum (const UllDerivation *derivation, guint step)
     case ULL_OP_SUBTRACT:
     case ULL_OP_REMAIN:
       return joined (derivation, step, LESS);
+    case ULL_OP_RATE_UP:
+      inside = joined (derivation, step, TIMES);
+      return g_strdup_printf ("%s" ULL_NBSP "B", inside);
     case ULL_OP_MULTIPLY:
     case ULL_OP_FRACTION_DOWN:
     case ULL_OP_FRACTION_UP:
@@ -357,6 +397,8 @@ ull_derivation_step_sum (const UllDerivation *derivation, guint step)
     case ULL_OP_DIVIDE_DOWN:
       inside = joined (derivation, step, DIVIDED);
       return g_strconcat (FLOOR_LEFT, inside, FLOOR_RIGHT, NULL);
+    case ULL_OP_RATIO_DOWN:
+      return ratio_sum (derivation, step);
     case ULL_OP_DIVIDE_UP:
       inside = joined (derivation, step, DIVIDED);
       return g_strconcat (CEIL_LEFT, inside, CEIL_RIGHT, NULL);

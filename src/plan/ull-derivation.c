@@ -65,6 +65,20 @@ divide (UllOp op, const gint64 *value, guint n, gint64 *result)
 }
 
 static gboolean
+ratio_down (const gint64 *value, gint64 *result)
+{
+  double product;
+
+  if (value[1] <= 0)
+    return FALSE;
+  product = (double) value[0] / (double) value[1] * (double) value[2];
+  if (!(product < 9e18))
+    return FALSE;
+  *result = (gint64) product;
+  return TRUE;
+}
+
+static gboolean
 apply (UllOp op, const gint64 *value, guint n, gint64 *result)
 {
   switch (op)
@@ -86,6 +100,10 @@ apply (UllOp op, const gint64 *value, guint n, gint64 *result)
       return ull_mul_div_floor (value[0], value[1], ULL_PPM_ONE, result);
     case ULL_OP_FRACTION_UP:
       return ull_mul_div_ceil (value[0], value[1], ULL_PPM_ONE, result);
+    case ULL_OP_RATIO_DOWN:
+      return ratio_down (value, result);
+    case ULL_OP_RATE_UP:
+      return fold (ULL_OP_MULTIPLY, value, n - 1, result) && ull_mul_div_ceil (*result, value[n - 1], ULL_PPM_ONE, result);
     case ULL_OP_DTYPE_BYTES:
       return ull_dtype_row_bytes ((UllDtype) value[1], value[0], result);
     default:

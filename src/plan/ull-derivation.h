@@ -20,8 +20,22 @@ typedef enum
   ULL_STEP_REQUEST,          /* bytes of one request */
   ULL_STEP_HEADS,            /* KV heads on one card */
   ULL_STEP_CHANNELS,         /* dims on one card of a store that is divided by channels */
+  ULL_STEP_LAYER_PAGE,       /* bytes of a block in one layer */
+  ULL_STEP_KIND_PAGES,       /* in all layers of a kind */
+  ULL_STEP_GROUP_TOKENS,     /* of a request that a group keeps */
+  ULL_STEP_GROUP_BLOCKS,     /* that a request holds in the groups of one kind */
+  ULL_STEP_MODEL_LEN_BLOCKS, /* of a request of the model length, in all groups */
+  ULL_STEP_USABLE,           /* blocks less the engine's own */
   ULL_STEP_WEIGHTS,
   ULL_STEP_WEIGHTS_EACH,     /* on one card */
+  ULL_STEP_TERM_LOGITS,      /* parts of an engine's terms: in the order of UllTermPart's ids */
+  ULL_STEP_TERM_HIDDEN,
+  ULL_STEP_TERM_MLP,
+  ULL_STEP_TERM_EXPERTS,
+  ULL_STEP_TERM_STAGES,
+  ULL_STEP_TERM_GRAPHS,
+  ULL_STEP_TERM_LORA,
+  ULL_STEP_TERM_SUM,         /* of them, one term */
   ULL_STEP_GIVEN,
   ULL_STEP_HEADROOM,
   ULL_STEP_POOL,
@@ -59,6 +73,8 @@ typedef enum
   ULL_OP_DIVIDE_UP,
   ULL_OP_FRACTION_DOWN, /* floor (first * ppm / 10^6) */
   ULL_OP_FRACTION_UP,
+  ULL_OP_RATIO_DOWN,    /* floor (first / second * third), as floating point has it */
+  ULL_OP_RATE_UP,       /* ceil (product of all but the last * the last in millionths) */
   ULL_OP_DTYPE_BYTES,   /* row of `first` elements at format `second` */
 } UllOp;
 
@@ -101,6 +117,22 @@ typedef enum
   ULL_FACT_GROWTH,
   ULL_FACT_PARAMETERS,
   ULL_FACT_ALLOCATABLE,
+  ULL_FACT_GROUPS,
+  ULL_FACT_BLOCK_TOKENS,
+  ULL_FACT_PADDING,
+  ULL_FACT_FIXED_BLOCKS,
+  ULL_FACT_RESERVED_BLOCKS,
+  ULL_FACT_STEP_REQUESTS, /* of the dummy step */
+  ULL_FACT_STEP_TOKENS,
+  ULL_FACT_VOCABULARY,
+  ULL_FACT_HIDDEN,
+  ULL_FACT_WIDTH,
+  ULL_FACT_EXPERTS_USED,
+  ULL_FACT_EXPERT_ROWS,   /* elements that an expert's two rows have */
+  ULL_FACT_SLOTS,
+  ULL_FACT_RANKS,         /* rank x layers */
+  ULL_FACT_SIDES,         /* inputs and outputs of a layer's projections */
+  ULL_FACT_RATE,
   ULL_N_FACTS,
 } UllFactId;
 
@@ -124,8 +156,8 @@ typedef struct
 } UllOperand;
 
 /* Enough for a layout of ULL_MAX_PARTS parts whose prefixes are retained and shared, on several cards. */
-#define ULL_MAX_STEPS 400
-#define ULL_MAX_OPERANDS 3584
+#define ULL_MAX_STEPS 1000
+#define ULL_MAX_OPERANDS 6144
 
 typedef struct
 {
@@ -137,6 +169,7 @@ typedef struct
   gint64 value; /* may be negative: ullage of an overflow */
   UllLayerKind kind; /* of ULL_OP_STORE_BYTES: which layers, */
   UllStoreRole role; /* and what they keep there */
+  UllTermId term; /* of a term's part or sum */
 } UllStep;
 
 typedef struct

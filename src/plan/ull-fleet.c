@@ -1,6 +1,7 @@
 #include "ull-fleet.h"
 
 #include "ull-error.h"
+#include "ull-engine.h"
 #include "ull-units.h"
 
 #include <glib/gi18n-lib.h>
@@ -155,7 +156,7 @@ static gboolean
 count_option (const UllPlan *plan, const UllScenario *scenario, const UllFleetQuery *query, gint64 price,
               UllFleetOption *option)
 {
-  gint64 most = scenario->value[ULL_FIELD_MAX_NUM_SEQS], heads = ull_scenario_get_kv_heads (scenario), fixed, cache;
+  gint64 most = ull_engine_get_setting (scenario, ULL_FIELD_MAX_NUM_SEQS), heads = ull_scenario_get_kv_heads (scenario), fixed, cache;
   Spread spread;
 
   *option = (UllFleetOption) { .device = scenario->device, .tp = plan->layout.tp, .limit = plan->limit, .price = -1,
@@ -334,34 +335,4 @@ ull_fleet_new (const UllScenario *scenario, const UllFleetQuery *query, GError *
     return NULL;
   g_array_sort (fleet->options, compare_options_cb);
   return g_steal_pointer (&fleet);
-}
-
-static char *
-limit_text (const UllFleetOption *option)
-{
-  g_autofree char *held = ull_format_count (option->memory_requests);
-
-  if (option->requests_per_replica == G_MAXINT64)
-    return g_strdup (_("Memory does not bind."));
-  if (option->limit == ULL_LIMIT_MAX_NUM_SEQS)
-    return option->memory_requests == G_MAXINT64 ? g_strdup (_("Max sequences binds."))
-                                                 : g_strdup_printf (_("Max sequences binds; memory would hold %s."), held);
-  if (option->limit == ULL_LIMIT_STATE)
-    return g_strdup (_("The fixed state per sequence binds, not context."));
-  return g_strdup (_("KV memory binds."));
-}
-
-char *
-ull_fleet_option_reason (const UllFleetOption *option)
-{
-  g_autofree char *limit = limit_text (option);
-  g_autoptr (GString) text = g_string_new (limit);
-  g_autofree char *heads = ull_format_count (option->kv_heads);
-  g_autofree char *high = ull_format_count (option->requests_high);
-
-  if (option->kv_heads > 0)
-    g_string_append_printf (text, _(" Tensor parallel exceeds %s KV heads: part of the cache is copies."), heads);
-  if (option->requests_high > option->requests_per_replica)
-    g_string_append_printf (text, _(" The card's size is a guess: at most %s may fit."), high);
-  return g_string_free (g_steal_pointer (&text), FALSE);
 }

@@ -56,6 +56,9 @@ gboolean ull_fleet_requests_at_once (gint64 rate_ppm, gint64 latency_ppm, gint64
 
 /* Why the option is as it is: what binds, and what to know of it. (transfer full), translated. */
 char *ull_fleet_option_reason (const UllFleetOption *option);
+/* The verdict on the load: whether it is carried, and what of the fleet may be lost. (transfer full), translated. */
+char *ull_fleet_headline (const UllFleet *fleet, const UllFleetQuery *query);
+char *ull_fleet_detail (const UllFleet *fleet, const UllFleetQuery *query);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (UllFleet, ull_fleet_free)
 

@@ -1,6 +1,7 @@
 #include "ull-mix.h"
 
 #include "ull-overflow.h"
+#include "ull-engine.h"
 #include "ull-units.h"
 
 #include <math.h>
@@ -85,7 +86,7 @@ ull_mix_init_normal (UllMix *mix, const UllScenario *scenario, const UllLengths 
   g_autoptr (UllOverflow) overflow = NULL;
 
   *mix = (UllMix) { .requests = scenario->value[ULL_FIELD_CONCURRENCY],
-                    .max_num_seqs = scenario->value[ULL_FIELD_MAX_NUM_SEQS] };
+                    .max_num_seqs = ull_engine_get_setting (scenario, ULL_FIELD_MAX_NUM_SEQS) };
   if (average == NULL || !ull_plan_init (plan, average, error))
     return FALSE;
   overflow = ull_overflow_new (&plan->layout, lengths, error);

@@ -128,6 +128,17 @@ derive_rates (UllSum *sum)
          ull_sum_add (sum, &sum->per_token, ULL_STEP_BYTES_PER_TOKEN, ULL_OP_ADD, ULL_UNIT_BYTES, parts, n_parts);
 }
 
+/* Cards that divide the tokens among them: a token is on one of them. */
+static gboolean
+derive_rate_each (UllSum *sum)
+{
+  UllOperand cards = ull_sum_field (sum, ULL_FIELD_DCP, ULL_UNIT_COUNT);
+
+  return !ull_field_is_read_by (ull_field_get (ULL_FIELD_DCP), sum->layout->engine) || cards.value == 1 || sum->per_token < 0 ||
+         ull_sum_add_two (sum, &sum->per_token, ULL_STEP_BYTES_PER_TOKEN, ULL_OP_DIVIDE_UP, ULL_UNIT_BYTES,
+                          ull_sum_step (sum, sum->per_token), cards);
+}
+
 /* A window, too, is filled in whole blocks; a state has none. */
 static gboolean
 takes_tokens (const UllLayout *layout)
@@ -144,7 +155,7 @@ derive_request_tokens (UllSum *sum)
   UllOperand context = ull_sum_field (sum, ULL_FIELD_CONTEXT, ULL_UNIT_TOKENS);
   UllOperand block = ull_sum_field (sum, ULL_FIELD_BLOCK_SIZE, ULL_UNIT_TOKENS);
 
-  if (sum->layout->engine == ULL_ENGINE_IDEAL || !takes_tokens (sum->layout))
+  if (!ull_engine_get (sum->layout->engine)->whole_blocks || !takes_tokens (sum->layout))
     return TRUE;
   if (!ull_sum_add_two (sum, &sum->blocks_each, ULL_STEP_REQUEST_BLOCKS, ULL_OP_DIVIDE_UP, ULL_UNIT_BLOCKS, context, block))
     return FALSE;
@@ -209,7 +220,11 @@ derive_page (UllSum *sum)
 static gboolean
 derive_request (UllSum *sum)
 {
-  if (!derive_rates (sum) || !derive_page (sum) || !derive_request_tokens (sum))
+  if (!derive_rates (sum) || !derive_rate_each (sum))
+    return FALSE;
+  if (sum->layout->n_groups > 0)
+    return ull_sum_derive_groups (sum);
+  if (!derive_page (sum) || !derive_request_tokens (sum))
     return FALSE;
   if (!sum->layout->uniform)
     return derive_mixed_request (sum);
@@ -250,6 +265,9 @@ derive_weights (UllSum *sum)
   UllOperand all;
   gint64 whole;
 
+  /* An engine's own share of a card is no plain quotient: it stands as its term. */
+  if (ull_engine_get (sum->layout->engine)->budget != NULL)
+    return TRUE;
   if (!ull_scenario_get_weights (sum->scenario, &whole, &source, NULL) || !derive_all_weights (sum, whole))
     return FALSE;
   if (sum->layout->tp == 1 || !sum->budget->term[ULL_TERM_WEIGHTS].present)
@@ -260,11 +278,20 @@ derive_weights (UllSum *sum)
                           ull_sum_field (sum, ULL_FIELD_TP, ULL_UNIT_COUNT));
 }
 
+static UllOperand
+term_operand (const UllSum *sum, UllTermId id)
+{
+  if (id == ULL_TERM_WEIGHTS && sum->weights >= 0)
+    return ull_sum_step (sum, sum->weights);
+  return sum->term[id] >= 0 ? ull_sum_step (sum, sum->term[id]) : ull_sum_term (sum, id);
+}
+
 static gboolean
 derive_pool (UllSum *sum)
 {
   UllOperand operands[ULL_N_TERMS + 1];
   UllOperand card = ull_sum_fact (ULL_FACT_ALLOCATABLE, sum->budget->allocatable, ULL_UNIT_BYTES);
+  UllOp rounding = ull_engine_get (sum->layout->engine)->asks_up ? ULL_OP_FRACTION_UP : ULL_OP_FRACTION_DOWN;
   guint n = 0;
 
   if (sum->scenario->value[ULL_FIELD_AVAILABLE] != ULL_UNSET)
@@ -272,8 +299,8 @@ derive_pool (UllSum *sum)
       operands[n++] = ull_sum_field (sum, ULL_FIELD_AVAILABLE, ULL_UNIT_BYTES);
       return ull_sum_add (sum, &sum->pool, ULL_STEP_POOL, ULL_OP_REMAIN, ULL_UNIT_BYTES, operands, n);
     }
-  if (!derive_weights (sum) ||
-      !ull_sum_add_two (sum, &sum->given, ULL_STEP_GIVEN, ULL_OP_FRACTION_DOWN, ULL_UNIT_BYTES, card,
+  if (!derive_weights (sum) || !ull_sum_derive_terms (sum) ||
+      !ull_sum_add_two (sum, &sum->given, ULL_STEP_GIVEN, rounding, ULL_UNIT_BYTES, card,
                 ull_sum_field (sum, ULL_FIELD_UTILIZATION, ULL_UNIT_PPM)))
     return FALSE;
   if (sum->budget->term[ULL_TERM_HEADROOM].present &&
@@ -283,7 +310,7 @@ derive_pool (UllSum *sum)
   operands[n++] = ull_sum_step (sum, sum->given);
   for (int id = 0; id < ULL_TERM_KV_POOL; id++)
     if (sum->budget->term[id].present && sum->budget->term[id].inside)
-      operands[n++] = id == ULL_TERM_WEIGHTS && sum->weights >= 0 ? ull_sum_step (sum, sum->weights) : ull_sum_term (sum, (UllTermId) id);
+      operands[n++] = term_operand (sum, (UllTermId) id);
   if (sum->headroom >= 0)
     operands[n++] = ull_sum_step (sum, sum->headroom);
   return ull_sum_add (sum, &sum->pool, ULL_STEP_POOL, ULL_OP_REMAIN, ULL_UNIT_BYTES, operands, n);
@@ -293,7 +320,7 @@ gboolean
 ull_plan_derive (UllPlan *plan, const UllScenario *scenario)
 {
   UllSum sum = { &plan->derivation, scenario, &plan->layout, &plan->budget, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1,
-                 -1, -1 };
+                 -1, -1, { 0 } };
 
   plan->derivation.n_steps = plan->derivation.n_operands = 0;
   return derive_request (&sum) && derive_pool (&sum) && ull_sum_derive_fit (&sum);

@@ -24,6 +24,16 @@ requests_of_tokens (const UllPlan *plan)
                           count, tokens);
 }
 
+/* An engine asks for its part of the card at once, whatever it will do with it. */
+static char *
+headline_refused (const UllPlan *plan)
+{
+  g_autofree char *asked = ull_format_gib (plan->budget.given);
+  g_autofree char *there = ull_format_gib (plan->budget.free);
+
+  return g_strdup_printf (_("The engine would not start: it asks for %s and %s is free."), asked, there);
+}
+
 static char *
 headline_weights (const UllPlan *plan)
 {
@@ -135,7 +145,7 @@ ull_plan_headline (const UllPlan *plan)
   if (ull_plan_is_undecided (plan))
     return headline_undecided (plan);
   if (plan->limit == ULL_LIMIT_WEIGHTS)
-    return headline_weights (plan);
+    return plan->budget.refused > 0 ? headline_refused (plan) : headline_weights (plan);
   if (plan->limit == ULL_LIMIT_POSITIONS || plan->limit == ULL_LIMIT_MAX_MODEL_LEN)
     return headline_length (plan);
   return plan->fits ? headline_fits (plan) : headline_exceeds (plan);
@@ -145,7 +155,7 @@ ull_plan_headline (const UllPlan *plan)
 static gboolean
 counts_blocks (const UllPlan *plan)
 {
-  return plan->layout.engine != ULL_ENGINE_IDEAL && plan->layout.uniform;
+  return plan->layout.by_blocks;
 }
 
 /* What the pool is against what a request takes, in the convention's own measure. */
@@ -227,6 +237,31 @@ detail_weights (const UllPlan *plan)
                           line);
 }
 
+/* A hundredth less than what is free would be sure. */
+static char *
+detail_refused (const UllPlan *plan)
+{
+  gint64 most = 0;
+  g_autofree char *fraction = NULL;
+
+  (void) !ull_mul_div_floor (plan->budget.free, 100, MAX (plan->budget.allocatable, 1), &most);
+  fraction = ull_format_fraction (most * (ULL_PPM_ONE / 100));
+  return g_strdup_printf (_("Utilisation binds: what is gone before it counts is not its own. At most %s would be right."),
+                          fraction);
+}
+
+/* Which range is the widest: of a term, or of the card itself. */
+static char *
+detail_undecided (const UllPlan *plan)
+{
+  if (plan->budget.widest == ULL_TERM_KV_POOL)
+    return g_strdup (_("How much of the card is allocatable decides, and that is a guess; a start-up log would settle it."));
+  if (plan->budget.widest == ULL_TERM_ACTIVATION)
+    return g_strdup (_("The activation estimate decides; a start-up log would settle it."));
+  return g_strdup_printf (_("An estimate decides, “%s”; a start-up log would settle it."),
+                          ull_term_get_label (plan->budget.widest));
+}
+
 static char *
 detail_one_request (const UllPlan *plan)
 {
@@ -256,11 +291,11 @@ char *
 ull_plan_detail (const UllPlan *plan)
 {
   if (ull_plan_is_undecided (plan))
-    return g_strdup (_("How much of the card is allocatable decides, and that is a guess; a start-up log would settle it."));
+    return detail_undecided (plan);
   switch (plan->limit)
     {
     case ULL_LIMIT_WEIGHTS:
-      return detail_weights (plan);
+      return plan->budget.refused > 0 ? detail_refused (plan) : detail_weights (plan);
     case ULL_LIMIT_ONE_REQUEST:
       return detail_one_request (plan);
     case ULL_LIMIT_POSITIONS:

@@ -39,11 +39,11 @@ longest_of (const UllPlan *plan, gint64 requests, gint64 accepted)
 static void
 count_requests (UllPlan *plan, const UllScenario *scenario)
 {
-  gint64 most = scenario->value[ULL_FIELD_MAX_NUM_SEQS];
+  gint64 most = ull_engine_get_setting (scenario, ULL_FIELD_MAX_NUM_SEQS);
   gint64 accepted = accepted_tokens (scenario);
 
   plan->blocks_per_request
-      = plan->layout.per_token > 0 ? ull_layout_request_blocks (&plan->layout, plan->context) : -1;
+      = plan->layout.blocks >= 0 ? ull_layout_request_blocks (&plan->layout, plan->context) : -1;
   plan->memory_concurrency = ull_layout_max_requests (&plan->layout, plan->context);
   plan->max_concurrency = most == ULL_UNSET ? plan->memory_concurrency : MIN (most, plan->memory_concurrency);
   plan->max_context = longest_of (plan, plan->concurrency, accepted);
@@ -62,7 +62,7 @@ requests_in (const UllPlan *plan, gint64 pool, gint64 most)
 static void
 count_range (UllPlan *plan, const UllScenario *scenario)
 {
-  gint64 most = scenario->value[ULL_FIELD_MAX_NUM_SEQS];
+  gint64 most = ull_engine_get_setting (scenario, ULL_FIELD_MAX_NUM_SEQS);
 
   plan->max_concurrency_low = plan->max_concurrency_high = plan->max_concurrency;
   if (plan->budget.pool_low == plan->budget.pool_high)
@@ -70,19 +70,6 @@ count_range (UllPlan *plan, const UllScenario *scenario)
   most = most == ULL_UNSET ? G_MAXINT64 : most;
   plan->max_concurrency_low = requests_in (plan, plan->budget.pool_low, most);
   plan->max_concurrency_high = requests_in (plan, plan->budget.pool_high, most);
-}
-
-/* What the engine prints: how often a request of the full model length goes into the pool, as a fraction. */
-static void
-count_engine_concurrency (UllPlan *plan)
-{
-  gint64 bytes, blocks = ull_layout_request_blocks (&plan->layout, plan->model_len);
-
-  plan->concurrency_x = 0;
-  if (plan->layout.engine != ULL_ENGINE_IDEAL && plan->layout.uniform)
-    plan->concurrency_x = (double) plan->layout.blocks / (double) blocks;
-  else if (ull_layout_request_bytes (&plan->layout, plan->model_len, &bytes) && bytes > 0)
-    plan->concurrency_x = (double) plan->layout.pool / (double) bytes;
 }
 
 /* The pool is what requests in flight fill, what is retained, what rounding wastes, and the ullage. */
@@ -118,10 +105,10 @@ state_binds (const UllPlan *plan)
 static UllLimit
 limit_of (const UllPlan *plan, const UllScenario *scenario)
 {
-  gint64 most = scenario->value[ULL_FIELD_MAX_NUM_SEQS];
+  gint64 most = ull_engine_get_setting (scenario, ULL_FIELD_MAX_NUM_SEQS);
   UllLimit memory = state_binds (plan) ? ULL_LIMIT_STATE : ULL_LIMIT_KV_POOL;
 
-  if (plan->budget.deficit > 0 || (plan->budget.pool == 0 && plan->budget.fixed > 0 && plan->request_bytes > 0))
+  if (plan->budget.refused > 0 || plan->budget.deficit > 0 || (plan->budget.pool == 0 && plan->budget.fixed > 0 && plan->request_bytes > 0))
     return ULL_LIMIT_WEIGHTS;
   if (plan->context > accepted_tokens (scenario))
     return scenario->value[ULL_FIELD_MAX_MODEL_LEN] != ULL_UNSET ? ULL_LIMIT_MAX_MODEL_LEN : ULL_LIMIT_POSITIONS;
@@ -166,7 +153,8 @@ ull_plan_init (UllPlan *plan, const UllScenario *scenario, GError **error)
     return set_overflow (error);
   count_requests (plan, scenario);
   count_range (plan, scenario);
-  count_engine_concurrency (plan);
+  plan->concurrency_x = ull_layout_concurrency (&plan->layout);
+  ull_engine_report (&plan->layout, &plan->report);
   if (!count_bytes (plan))
     return set_overflow (error);
   plan->limit = limit_of (plan, scenario);
@@ -179,7 +167,7 @@ ull_plan_init (UllPlan *plan, const UllScenario *scenario, GError **error)
 gboolean
 ull_plan_is_undecided (const UllPlan *plan)
 {
-  return plan->limit != ULL_LIMIT_POSITIONS && plan->limit != ULL_LIMIT_MAX_MODEL_LEN &&
+  return plan->budget.refused == 0 && plan->limit != ULL_LIMIT_POSITIONS && plan->limit != ULL_LIMIT_MAX_MODEL_LEN &&
          plan->max_concurrency_low < plan->concurrency && plan->concurrency <= plan->max_concurrency_high;
 }
 

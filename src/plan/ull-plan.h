@@ -1,6 +1,7 @@
 #pragma once
 
 #include "ull-derivation.h"
+#include "ull-engine.h"
 
 G_BEGIN_DECLS
 
@@ -44,6 +45,7 @@ typedef struct
   gint64 max_context;         /* longest request of which `concurrency` fit; G_MAXINT64 where length does not bind */
   gint64 longest_request;     /* longest single request, the same */
   double concurrency_x;       /* what the engine prints for the model length */
+  UllEngineReport report;     /* what the engine itself would say when it starts */
   gint64 shared_bytes;        /* a prefix that requests share, once; 0 where none is */
   gint64 saved_bytes;         /* what sharing takes off the demand */
   gint64 retained_bytes;      /* of the pool, resident prefixes */

@@ -218,7 +218,7 @@ ull_pull_range (UllPullId id, const UllScenario *scenario, gint64 *first, gint64
   switch (id)
     {
     case ULL_PULL_MAX_NUM_SEQS:
-      return range_upwards (value[ULL_FIELD_MAX_NUM_SEQS], value[ULL_FIELD_CONCURRENCY], first, last);
+      return range_upwards (ull_engine_get_setting (scenario, ULL_FIELD_MAX_NUM_SEQS), value[ULL_FIELD_CONCURRENCY], first, last);
     case ULL_PULL_MAX_MODEL_LEN:
       return range_upwards (value[ULL_FIELD_MAX_MODEL_LEN], value[ULL_FIELD_CONTEXT], first, last);
     case ULL_PULL_UTILIZATION:

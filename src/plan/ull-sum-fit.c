@@ -1,5 +1,6 @@
 #include "ull-sum-private.h"
 
+#include "ull-engine.h"
 #include "ull-units.h"
 
 /* The second half of the sum. Where blocks are counted and nothing is retained or shared, requests are blocks divided by
@@ -13,7 +14,9 @@ derive_tokens (UllSum *sum)
 
   if (sum->page < 0)
     return TRUE;
-  if (sum->layout->engine == ULL_ENGINE_IDEAL)
+  if (sum->layout->n_groups > 0)
+    return ull_sum_derive_group_pool (sum);
+  if (!ull_engine_get (sum->layout->engine)->whole_blocks)
     return ull_sum_add_two (sum, &index, ULL_STEP_TOKENS, ULL_OP_DIVIDE_DOWN, ULL_UNIT_TOKENS, pool,
                             ull_sum_step (sum, sum->per_token)) &&
            ull_sum_add_two (sum, &sum->blocks, ULL_STEP_BLOCKS, ULL_OP_DIVIDE_DOWN, ULL_UNIT_BLOCKS, pool,
@@ -27,7 +30,7 @@ derive_tokens (UllSum *sum)
 static gboolean
 counts_blocks (const UllSum *sum)
 {
-  return sum->layout->engine != ULL_ENGINE_IDEAL && sum->layout->uniform && sum->blocks >= 0;
+  return sum->layout->by_blocks && sum->blocks >= 0;
 }
 
 static gboolean
@@ -94,6 +97,8 @@ derive_prefix (UllSum *sum, int *index, UllStepId tokens_id, UllStepId id, UllOp
   guint n_growing;
   int blocks, whole;
 
+  if (sum->layout->n_groups > 0)
+    return ull_sum_derive_group_prefix (sum, index, tokens_id, id, round, tokens);
   if (sum->layout->granule > 1)
     {
       if (!ull_sum_add_two (sum, &blocks, tokens_id, round, ULL_UNIT_BLOCKS, tokens, block) ||
@@ -193,7 +198,7 @@ derive_fit (UllSum *sum, int capacity)
                              ull_sum_step (sum, by_block ? sum->blocks : capacity),
                              ull_sum_step (sum, by_block ? sum->blocks_each : sum->request)))
     return FALSE;
-  return sum->scenario->value[ULL_FIELD_MAX_NUM_SEQS] == ULL_UNSET ||
+  return ull_engine_get_setting (sum->scenario, ULL_FIELD_MAX_NUM_SEQS) == ULL_UNSET ||
          ull_sum_add_two (sum, &index, ULL_STEP_RUNNING, ULL_OP_MINIMUM, ULL_UNIT_REQUESTS, ull_sum_step (sum, sum->fit),
                           ull_sum_field (sum, ULL_FIELD_MAX_NUM_SEQS, ULL_UNIT_REQUESTS));
 }

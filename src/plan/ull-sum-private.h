@@ -14,6 +14,7 @@ typedef struct
   int given, headroom, weights, pool;
   int per_token, blocks_each, tokens_each, page, request, blocks;
   int retained, shared, fit, demand;
+  int term[ULL_N_TERMS]; /* the step that a term by formula is */
 } UllSum;
 
 UllOperand ull_sum_field (const UllSum *sum, UllFieldId id, UllUnit unit);
@@ -41,6 +42,19 @@ gboolean ull_sum_add_two (UllSum *sum,
 /* The bytes of @tokens in a part, on one card. */
 gboolean ull_sum_add_store (UllSum *sum, int *index, UllStepId id, const UllLayoutPart *part, UllOperand tokens);
 
+/* Of a layout of groups: what a block takes, and a request; the pool in blocks, and the engine's tokens; bytes of a prefix of
+ * @tokens, rounded by @round to whole granules, which the step @tokens_id says. */
+gboolean ull_sum_derive_groups (UllSum *sum);
+gboolean ull_sum_derive_group_pool (UllSum *sum);
+gboolean ull_sum_derive_group_prefix (UllSum *sum,
+                                      int *index,
+                                      UllStepId tokens_id,
+                                      UllStepId id,
+                                      UllOp round,
+                                      UllOperand tokens);
+
+/* The steps of terms that an engine's rules make. */
+gboolean ull_sum_derive_terms (UllSum *sum);
 /* The second half of a sum: what is retained and shared, how many fit, what is left. */
 gboolean ull_sum_derive_fit (UllSum *sum);
 

@@ -487,7 +487,7 @@ def check_fleet():
     made = run('fleet', *LAB, '--memory', '48GiB', '--target-concurrency', '300', '--json')
     yield from answered(made)
     said = json.loads(made.stdout)
-    if list(said) != ['options', 'ruled_out'] or any(list(row) != ['device', 'reason'] for row in said['ruled_out']):
+    if list(said) != ['survives', 'options', 'ruled_out'] or any(list(row) != ['device', 'reason'] for row in said['ruled_out']):
         yield f'members {list(said)}'
     yield from (f'{row}' for row in said['options'] if list(row) != OPTION_KEYS)
     order = [(row['cards'], row['memory_bytes']) for row in said['options']]
@@ -499,8 +499,12 @@ def check_fleet():
         yield f'cards are missing: {sorted(cards - held - out)}'
     text = run('fleet', *LAB, '--device', 'h100-sxm', '--device', 'a40', '--arrival-rate', '12.5', '--mean-latency', '24')
     yield from answered(text)
-    if "Little's law: 12.5 requests a second × 24 s = 300 requests" not in text.stdout or 'a40' not in text.stdout:
+    if "Little's law: 12.5 requests a second × 24 s = 300 requests" not in text.stdout or 'a40' not in text.stdout or \
+            'Fits, but not after the loss of one replica.' not in text.stdout:
         yield text.stdout
+    spare = run('fleet', *LAB, '--device', 'h100-sxm', '--target-concurrency', '300', '--spare', '2').stdout
+    if 'Fits, also after the loss of 2 replicas.' not in spare:
+        yield spare
     # What it takes is what the plan says of the same card.
     for row in said['options'][::40]:
         if row['device'] != 'custom':

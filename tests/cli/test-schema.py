@@ -27,7 +27,7 @@ def read(*args):
 
 def check_schemas():
     """Every schema is one, names itself and describes what it is."""
-    if set(SCHEMAS) != {'fleet', 'levers', 'model', 'plan', 'plans', 'reach', 'scenario'}:
+    if set(SCHEMAS) != {'engine-args', 'fleet', 'levers', 'model', 'plan', 'plans', 'reach', 'replay', 'scenario'}:
         yield f'{sorted(SCHEMAS)}'
     for name, schema in SCHEMAS.items():
         Draft202012Validator.check_schema(schema)
@@ -57,6 +57,14 @@ def check_strictness():
             yield f'{name}: an unknown member'
 
 
+def check_replay():
+    """What replay prints of a load by hand is valid."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / 'load.txt'
+        path.write_text('64 4 128 1000 1 1 1 0 0 0 0 3\n8000 12 2\n0 40 3 2 0 1\n0 40 3 2 0 2\n0\n')
+        yield from faults('replay', read('replay', str(path), '--json'))
+
+
 def check_outputs():
     """What the program prints is valid, for every bundled model, card and convention."""
     models = [row['id'] for row in read('list', 'models', '--json')['models']]
@@ -79,6 +87,16 @@ def check_outputs():
             yield from faults('plan', read('plan', *HAND, '--available', available, '--lengths', lengths, '--json'))
     yield from faults('plans', read('plan', *models, '--memory', '24GiB', '--json'))
     print(f'# {len(models)} models, {len(devices)} cards')
+
+
+def check_launches():
+    """What is said of a launch command is valid, and so are the flags that a plan prints."""
+    command = ('VLLM_USE_V1=0 CUDA_VISIBLE_DEVICES=0,1 vllm serve Qwen/Qwen3-8B -tp ${TP:-2} --max-model-len 8k --block-size 0 '
+               '--enforce-eager --no-enable-prefix-caching --xyzzy $LEN')
+    for args in (['plan'], ['levers'], ['reach', '--want-requests=3'], ['fleet', '--target-concurrency=4']):
+        answer = read(*args, '--memory', '80GiB', '--engine-args', command, '--json')
+        yield from faults(args[0], answer)
+        yield from faults('engine-args', answer['engine_args'])
 
 
 def check_fleets():

@@ -214,6 +214,28 @@ def undo_takes_one_lever_back(program):
 
 
 @step
+def a_target_is_reached_by_one_lever(program):
+    program.act('click', program.get('push button', 'Target'))
+    wanted = program.get('text', 'How much is wanted')
+    Atspi.EditableText.set_text_contents(wanted, str(MOST + 1))
+    # The least of the narrower formats that is enough; half the bytes of an element would be, for twice as many.
+    program.act('click', wait(lambda: next((node for node in program.nodes('push button')
+                                            if spaces(node.get_name()).startswith('Apply KV dtype ')), None), 'a narrower cache'))
+    wait_verdict(program, rf'^{MOST + 1} requests? of 8,192 tokens fit')
+    program.act('win.undo')
+    wait_verdict(program, rf'^{MOST} requests? of 8,192 tokens')
+
+
+@step
+def a_load_is_carried_by_replicas(program):
+    Atspi.EditableText.set_text_contents(program.get('text', 'Requests at once'), str(5 * MOST))
+    wait(lambda: any(f'5 replicas of 1 card, room for {MOST} requests each' in spaces(node.get_name())
+                     for node in program.nodes('list item')), 'five replicas of this card')
+    assert 'Fits, but not after the loss of one replica.' in everything(program)
+    program.act('click', [node for node in program.nodes('push button') if node.get_name() == 'Sum'][0])
+
+
+@step
 def saves_a_plan_that_the_command_line_reads_alike(program):
     known = set(program.windows())
     program.act('win.save')

@@ -160,7 +160,7 @@ test_nothing_grows (void)
 
   model->runs[0].stores[0].growth = ULL_GROWTH_CAPPED;
   model->runs[0].stores[0].cap = 4096;
-  for (int engine = 0; engine < ULL_N_ENGINES; engine++)
+  for (int engine = 0; engine <= ULL_ENGINE_PAGED; engine++)
     {
       layout_of (model, (UllEngineId) engine, 16, ULL_GIB, &layout);
       g_assert_cmpint (layout.per_token, ==, 0);

@@ -158,7 +158,7 @@ test_states_only (void)
     { "Asked for", "47 requests × 21.88 MiB", "1.00 GiB" },
   };
 
-  for (int engine = 0; engine < ULL_N_ENGINES; engine++)
+  for (int engine = 0; engine <= ULL_ENGINE_PAGED; engine++)
     {
       g_autoptr (UllScenario) scenario = make_scenario (layers, 1, (UllEngineId) engine, 4096, 47);
       g_autoptr (UllPlan) plan = plan_of (scenario);

@@ -73,7 +73,9 @@ test_format (void)
       g_autoptr (UllScenario) before = NULL, after = NULL;
       g_autoptr (UllPlan) a = NULL, b = NULL;
 
-      if (!is_narrower (narrow, wide))
+      /* An engine that makes all layers' pages one size may lose by it: another layer's page is then padded, or a block of
+       * more tokens is part-filled. */
+      if (!is_narrower (narrow, wide) || scenario->value[ULL_FIELD_ENGINE] > ULL_ENGINE_PAGED)
         continue;
       before = ull_scenario_with_kv_dtype (scenario, wide);
       after = g_rand_boolean (rand)

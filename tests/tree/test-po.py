@@ -24,7 +24,7 @@ def holds_strings(path):
 
 
 def expected():
-    candidates = tracked('data/*.desktop.in', 'data/*.metainfo.xml.in', 'data/*.gschema.xml', 'src/*/*.c', 'src/*/*.h',
+    candidates = tracked('data/*.desktop.in', 'data/*.metainfo.xml.in', 'data/*.gschema.xml', 'src/*/*.c', 'src/*/*.h', 'src/*/*/*.c',
                          'ui/*.ui', 'ui/*/*.ui')
     return [name(path) for path in candidates if holds_strings(path)]
 

@@ -8,8 +8,8 @@ import subprocess
 
 from tap import ROOT, name, run, tracked
 
-SOURCES = tracked('src/*/*.c')
-HEADERS = tracked('src/*/*.h')
+SOURCES = tracked('src/*/*.c', 'src/*/*/*.c')
+HEADERS = tracked('src/*/*.h', 'src/*/*/*.h')
 TESTS = tracked('tests/*.c', 'tests/*/*.c')
 # Tables and registrations grow by a line an entry and are read as tables.
 TABLES = re.compile(r'_class_init$')

@@ -1,0 +1,317 @@
+#include "ull-fleet-view.h"
+
+#include "ull-clear.h"
+#include "ull-later.h"
+#include "ull-levers-view.h"
+#include "ull-watch.h"
+
+#include "ull-units.h"
+
+#include <glib/gi18n-lib.h>
+
+/* A fleet over the catalogue takes one to three milliseconds, a part of a frame: it runs where it is shown, once a frame for
+ * all that changes before it. What is withheld is dropped at once. */
+
+struct _UllFleetView
+{
+  GtkWidget parent_instance;
+
+  /* Template */
+  UllLoadForm *form;
+  GtkLabel *length;
+  GtkLabel *headline;
+  GtkLabel *detail;
+  UllFleetList *list;
+
+  /* Owned */
+  UllWorkspace *workspace;
+  UllFleet *fleet;     /* (nullable) */
+  UllScenario *before; /* (nullable): the scenario that it is of */
+  GPtrArray *cards;    /* (nullable) (element-type UllDevice): the catalogue's and the person's own */
+
+  UllLater later;
+  gboolean stale; /* what is asked has changed */
+  guint n_computed;
+};
+
+G_DEFINE_FINAL_TYPE (UllFleetView, ull_fleet_view, GTK_TYPE_WIDGET)
+
+static gboolean
+may_show (UllFleetView *self)
+{
+  return self->workspace != NULL && ull_levers_view_may_show (ull_workspace_get_disclosure (self->workspace));
+}
+
+/* A file of own cards that cannot be read is said where cards are chosen. */
+static GPtrArray *
+read_cards (void)
+{
+  g_autofree char *path = g_build_filename (g_get_user_data_dir (), "ullage", "devices.json", NULL);
+  g_autoptr (GPtrArray) own = ull_device_read_file (path, NULL);
+  GPtrArray *catalogue = ull_device_catalogue ();
+  GPtrArray *cards = g_ptr_array_new_with_free_func ((GDestroyNotify) ull_device_unref);
+
+  for (guint i = 0; i < catalogue->len; i++)
+    g_ptr_array_add (cards, ull_device_ref (g_ptr_array_index (catalogue, i)));
+  for (guint i = 0; own != NULL && i < own->len; i++)
+    g_ptr_array_add (cards, ull_device_ref (g_ptr_array_index (own, i)));
+  return cards;
+}
+
+/* The scenario's own card comes first where it is not listed: it may have been typed, or come with a file. */
+static GPtrArray *
+cards_for (UllFleetView *self, UllScenario *scenario)
+{
+  GPtrArray *cards = g_ptr_array_new_with_free_func ((GDestroyNotify) ull_device_unref);
+  gboolean listed = FALSE;
+
+  if (self->cards == NULL)
+    self->cards = read_cards ();
+  for (guint i = 0; i < self->cards->len; i++)
+    {
+      UllDevice *card = g_ptr_array_index (self->cards, i);
+
+      listed |= ull_device_equal (card, scenario->device);
+      g_ptr_array_add (cards, ull_device_ref (card));
+    }
+  if (!listed)
+    g_ptr_array_insert (cards, 0, ull_device_ref (scenario->device));
+  return cards;
+}
+
+static UllFleet *
+find_fleet (UllFleetView *self, UllScenario *scenario, UllFleetQuery *query, GError **error)
+{
+  g_autoptr (GPtrArray) cards = cards_for (self, scenario);
+  g_autofree gint64 *prices = g_new (gint64, cards->len);
+
+  for (guint i = 0; i < cards->len; i++)
+    prices[i] = ull_fleet_list_get_price (self->list, g_ptr_array_index (cards, i));
+  query->devices = cards;
+  query->prices = prices;
+  return ull_fleet_new (scenario, query, error);
+}
+
+static void
+show_answer (UllFleetView *self, const char *headline, const char *detail)
+{
+  gtk_label_set_text (self->headline, headline);
+  gtk_label_set_text (self->detail, detail);
+  gtk_widget_set_visible (GTK_WIDGET (self->detail), detail[0] != 0);
+}
+
+static void
+show_length (UllFleetView *self, const UllScenario *scenario)
+{
+  g_autofree char *tokens = ull_format_count (scenario->value[ULL_FIELD_CONTEXT]);
+  g_autofree char *text = g_strdup_printf (_("Each of %s tokens, the context that is set."), tokens);
+
+  gtk_label_set_text (self->length, text);
+}
+
+static void
+forget (UllFleetView *self)
+{
+  ull_fleet_list_set (self->list, NULL, NULL);
+  g_clear_pointer (&self->fleet, ull_fleet_free);
+  g_clear_pointer (&self->before, ull_scenario_unref);
+}
+
+/* The load is no load, or the scenario none that cards can be compared for: that is all there is to say. */
+static UllFleet *
+answer (UllFleetView *self, UllScenario *scenario)
+{
+  UllFleetQuery query = { 0 };
+  g_autoptr (UllFleet) fleet = NULL;
+  g_autoptr (GError) error = NULL;
+  g_autofree char *headline = NULL, *detail = NULL;
+
+  if (!ull_load_form_read (self->form, &query.target, &query.spare))
+    return NULL;
+  fleet = find_fleet (self, scenario, &query, &error);
+  if (fleet == NULL)
+    {
+      show_answer (self, error->message, "");
+      return NULL;
+    }
+  headline = ull_fleet_headline (fleet, &query);
+  detail = ull_fleet_detail (fleet, &query);
+  show_answer (self, headline, detail);
+  return g_steal_pointer (&fleet);
+}
+
+static void
+compute (GtkWidget *widget)
+{
+  UllFleetView *self = ULL_FLEET_VIEW (widget);
+  UllScenario *scenario = ull_workspace_get_scenario (self->workspace);
+  UllFleet *fleet;
+
+  if (!may_show (self) || (self->before == scenario && !self->stale))
+    return;
+  fleet = answer (self, scenario);
+  show_length (self, scenario);
+  ull_fleet_list_set (self->list, fleet, scenario->device);
+  g_clear_pointer (&self->fleet, ull_fleet_free);
+  self->fleet = fleet;
+  g_clear_pointer (&self->before, ull_scenario_unref);
+  self->before = ull_scenario_ref (scenario);
+  self->stale = FALSE;
+  self->n_computed++;
+}
+
+static void
+disclosure_cb (gpointer data)
+{
+  UllFleetView *self = data;
+
+  if (may_show (self))
+    {
+      ull_later_ask (&self->later);
+      return;
+    }
+  ull_later_cancel (&self->later);
+  forget (self);
+  show_answer (self, "", "");
+}
+
+static void
+changed_cb (UllFleetView *self)
+{
+  self->stale = TRUE;
+  if (may_show (self))
+    ull_later_ask (&self->later);
+}
+
+/* Of the scenario as it is by now: between a change and the next frame the rows are of the one before. */
+static void
+used_cb (UllFleetView *self, const UllFleetOption *option)
+{
+  g_autoptr (UllScenario) moved
+    = ull_scenario_with_device (ull_workspace_get_scenario (self->workspace), option->device);
+  g_autoptr (UllScenario) split = ull_scenario_with (moved, ULL_FIELD_TP, option->tp, NULL, NULL);
+
+  if (split != NULL)
+    ull_workspace_apply (self->workspace, split);
+}
+
+static void
+ull_fleet_view_map (GtkWidget *widget)
+{
+  UllFleetView *self = ULL_FLEET_VIEW (widget);
+
+  if (may_show (self))
+    compute (widget);
+  GTK_WIDGET_CLASS (ull_fleet_view_parent_class)->map (widget);
+}
+
+static void
+ull_fleet_view_unmap (GtkWidget *widget)
+{
+  ull_later_cancel (&ULL_FLEET_VIEW (widget)->later);
+  GTK_WIDGET_CLASS (ull_fleet_view_parent_class)->unmap (widget);
+}
+
+static void
+ull_fleet_view_set_property (GObject *object, guint property_id, const GValue *value, GParamSpec *pspec)
+{
+  UllFleetView *self = ULL_FLEET_VIEW (object);
+
+  if (property_id == ULL_WATCH_PROPERTY)
+    ull_watch (&self->workspace, g_value_get_object (value), disclosure_cb, self);
+  else
+    G_OBJECT_WARN_INVALID_PROPERTY_ID (object, property_id, pspec);
+}
+
+static void
+ull_fleet_view_dispose (GObject *object)
+{
+  UllFleetView *self = ULL_FLEET_VIEW (object);
+
+  ull_watch (&self->workspace, NULL, disclosure_cb, self);
+  ull_later_cancel (&self->later);
+  ull_clear_children (GTK_WIDGET (object));
+  G_OBJECT_CLASS (ull_fleet_view_parent_class)->dispose (object);
+}
+
+static void
+ull_fleet_view_finalize (GObject *object)
+{
+  UllFleetView *self = ULL_FLEET_VIEW (object);
+
+  g_clear_pointer (&self->fleet, ull_fleet_free);
+  g_clear_pointer (&self->before, ull_scenario_unref);
+  g_clear_pointer (&self->cards, g_ptr_array_unref);
+  G_OBJECT_CLASS (ull_fleet_view_parent_class)->finalize (object);
+}
+
+static void
+ull_fleet_view_class_init (UllFleetViewClass *klass)
+{
+  GObjectClass *object_class = G_OBJECT_CLASS (klass);
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  object_class->set_property = ull_fleet_view_set_property;
+  object_class->dispose = ull_fleet_view_dispose;
+  object_class->finalize = ull_fleet_view_finalize;
+  widget_class->map = ull_fleet_view_map;
+  widget_class->unmap = ull_fleet_view_unmap;
+  ull_watch_install_property (object_class);
+
+  g_type_ensure (ULL_TYPE_LOAD_FORM);
+  g_type_ensure (ULL_TYPE_FLEET_LIST);
+  gtk_widget_class_set_template_from_resource (widget_class, "/org/ullage/Ullage/ull-fleet-view.ui");
+  gtk_widget_class_bind_template_child (widget_class, UllFleetView, form);
+  gtk_widget_class_bind_template_child (widget_class, UllFleetView, length);
+  gtk_widget_class_bind_template_child (widget_class, UllFleetView, headline);
+  gtk_widget_class_bind_template_child (widget_class, UllFleetView, detail);
+  gtk_widget_class_bind_template_child (widget_class, UllFleetView, list);
+  gtk_widget_class_bind_template_callback (widget_class, changed_cb);
+  gtk_widget_class_bind_template_callback (widget_class, used_cb);
+  gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BOX_LAYOUT);
+}
+
+static void
+ull_fleet_view_init (UllFleetView *self)
+{
+  ull_later_init (&self->later, GTK_WIDGET (self), compute);
+  gtk_widget_init_template (GTK_WIDGET (self));
+}
+
+GtkWidget *
+ull_fleet_view_new (void)
+{
+  return g_object_new (ULL_TYPE_FLEET_VIEW, NULL);
+}
+
+UllLoadForm *
+ull_fleet_view_get_form (UllFleetView *self)
+{
+  g_return_val_if_fail (ULL_IS_FLEET_VIEW (self), NULL);
+
+  return self->form;
+}
+
+UllFleetList *
+ull_fleet_view_get_list (UllFleetView *self)
+{
+  g_return_val_if_fail (ULL_IS_FLEET_VIEW (self), NULL);
+
+  return self->list;
+}
+
+const UllFleet *
+ull_fleet_view_get_fleet (UllFleetView *self)
+{
+  g_return_val_if_fail (ULL_IS_FLEET_VIEW (self), NULL);
+
+  return self->fleet;
+}
+
+guint
+ull_fleet_view_get_n_computed (UllFleetView *self)
+{
+  g_return_val_if_fail (ULL_IS_FLEET_VIEW (self), 0);
+
+  return self->n_computed;
+}

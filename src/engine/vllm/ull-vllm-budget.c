@@ -1,0 +1,200 @@
+#include "ull-vllm-budget.h"
+
+#include "ull-engine.h"
+#include "ull-error.h"
+#include "ull-units.h"
+#include "ull-vllm-activation.h"
+#include "ull-vllm-lora.h"
+
+#include <glib/gi18n-lib.h>
+
+/* requested = ceil (allocatable * utilisation)
+ * available = requested - (weights + activation peak + what the process takes besides its allocator) - estimated graphs
+ *
+ * What is gone before the start takes its first reading (the device's context, buffers of the cards' exchange, other
+ * processes) is not in `requested`, and yet lowers what it finds free: it refuses to start where free < requested. Graphs
+ * that are not estimated, and outside terms that `not given` has no room for, overlap it.
+ *
+ * A pipeline's stages differ: the terms are those of the stage whose pool is the least for each of its layers. */
+
+typedef struct
+{
+  UllTermId term;
+  UllFieldId field;
+} Typed;
+
+/* A figure that a person types stands for the rule's. */
+static const Typed typed_terms[] = {
+  { ULL_TERM_CONTEXT, ULL_FIELD_CONTEXT_BYTES }, { ULL_TERM_NON_TORCH, ULL_FIELD_NON_TORCH },
+  { ULL_TERM_LORA, ULL_FIELD_LORA },             { ULL_TERM_DRAFT, ULL_FIELD_DRAFT_WEIGHTS },
+  { ULL_TERM_ACTIVATION, ULL_FIELD_ACTIVATION }, { ULL_TERM_ENCODER, ULL_FIELD_ENCODER },
+  { ULL_TERM_GRAPHS, ULL_FIELD_GRAPHS },         { ULL_TERM_COMMUNICATION, ULL_FIELD_COMMUNICATION },
+};
+
+static void
+set_range (UllBudget *budget, UllTermId id, const UllVllmRange *range, UllSource source, gboolean inside)
+{
+  UllTerm term = { range->value, range->low, range->high, source, inside, TRUE };
+
+  if (range->high > 0)
+    ull_budget_set (budget, id, &term);
+}
+
+static void
+set_runtime (const UllScenario *scenario, UllBudget *budget)
+{
+  const UllVllmMemory *memory = ull_vllm_memory (scenario);
+  UllSource source = memory->fitted ? ULL_SOURCE_FORMULA : ULL_SOURCE_GUESS;
+  gint64 tp = scenario->value[ULL_FIELD_TP], pp = scenario->value[ULL_FIELD_PP];
+  const UllVllmRange *taken = tp > 2 ? &memory->non_torch_more : tp == 2 ? &memory->non_torch_two
+                              : pp > 1 ? &memory->non_torch_stage : &memory->non_torch;
+  UllVllmRange buffers = memory->communication;
+
+  set_range (budget, ULL_TERM_CONTEXT, &memory->context, ULL_SOURCE_GUESS, FALSE);
+  set_range (budget, ULL_TERM_NON_TORCH, taken, source, TRUE);
+  if (tp * pp < 2)
+    return;
+  if (scenario->model->anatomy.experts > 0 && tp > 1)
+    {
+      buffers.value += memory->exchange.value;
+      buffers.low += memory->exchange.low;
+      buffers.high += memory->exchange.high;
+    }
+  set_range (budget, ULL_TERM_COMMUNICATION, &buffers, source, FALSE);
+}
+
+/* Whether a typed overhead replaces the term: weights are none of it. */
+static gboolean
+is_overhead (UllTermId id)
+{
+  return id == ULL_TERM_CONTEXT || id == ULL_TERM_NON_TORCH || id == ULL_TERM_ACTIVATION || id == ULL_TERM_GRAPHS ||
+         id == ULL_TERM_COMMUNICATION;
+}
+
+static void
+forget_parts (UllBudget *budget, UllTermId id)
+{
+  guint kept = 0;
+
+  for (guint i = 0; i < budget->n_parts; i++)
+    if (budget->part[i].term != id)
+      budget->part[kept++] = budget->part[i];
+  budget->n_parts = kept;
+}
+
+static void
+set_typed (const UllScenario *scenario, UllBudget *budget)
+{
+  gint64 overhead = scenario->value[ULL_FIELD_OVERHEAD];
+  UllTerm term = { .source = ULL_SOURCE_TYPED, .inside = TRUE, .present = TRUE };
+
+  for (guint i = 0; i < G_N_ELEMENTS (typed_terms); i++)
+    {
+      UllTermId id = typed_terms[i].term;
+      gint64 value = scenario->value[typed_terms[i].field];
+
+      if (value == ULL_UNSET && (overhead == ULL_UNSET || !is_overhead (id)))
+        continue;
+      forget_parts (budget, id);
+      term.bytes = term.low = term.high = MAX (value, 0);
+      term.inside = id == ULL_TERM_GRAPHS ? budget->term[id].inside || !budget->term[id].present
+                                          : id != ULL_TERM_CONTEXT && id != ULL_TERM_COMMUNICATION;
+      if (id == ULL_TERM_GRAPHS && !ull_vllm_memory (scenario)->graphs_inside)
+        term.inside = FALSE;
+      if (value != ULL_UNSET)
+        ull_budget_set (budget, id, &term);
+      else
+        budget->term[id].present = FALSE;
+    }
+  if (overhead == ULL_UNSET)
+    return;
+  term.inside = TRUE;
+  term.bytes = term.low = term.high = overhead;
+  ull_budget_set (budget, ULL_TERM_RUNTIME, &term);
+}
+
+static void
+set_others (const UllScenario *scenario, UllBudget *budget)
+{
+  UllTerm term = { .source = ULL_SOURCE_TYPED, .present = TRUE };
+  gint64 share = 0;
+
+  (void) !ull_mul_div_ceil (budget->allocatable, scenario->value[ULL_FIELD_OTHER_INSTANCES], ULL_PPM_ONE, &share);
+  if (!ull_add (share, MAX (scenario->value[ULL_FIELD_OTHER_BYTES], 0), &term.bytes) || term.bytes == 0)
+    return;
+  term.bytes = term.low = term.high = MIN (term.bytes, budget->card);
+  ull_budget_set (budget, ULL_TERM_OTHERS, &term);
+}
+
+static gint64
+least_bytes (const UllBudget *budget, UllTermId id)
+{
+  return budget->term[id].present ? budget->term[id].low : 0;
+}
+
+/* Refused is what would be with the least that may be gone, so that an estimate alone never refuses. */
+static void
+check_start (UllBudget *budget)
+{
+  gint64 gone = least_bytes (budget, ULL_TERM_CONTEXT) + least_bytes (budget, ULL_TERM_COMMUNICATION) +
+                least_bytes (budget, ULL_TERM_OTHERS);
+
+  budget->free = MAX (budget->allocatable - gone, 0);
+  budget->refused = MAX (budget->given - budget->free, 0);
+}
+
+static gboolean
+set_stage (const UllScenario *scenario, gint64 index, UllBudget *budget, gint64 *layers, GError **error)
+{
+  UllVllmStage stage;
+  UllTerm weights;
+  gboolean shared;
+
+  ull_vllm_stage (scenario, index, &stage);
+  if (!ull_vllm_weights (scenario, &stage, &weights, &shared, error))
+    return FALSE;
+  budget->stage = index;
+  budget->divided_evenly = !shared && scenario->value[ULL_FIELD_WEIGHTS] == ULL_UNSET && weights.present;
+  if (weights.present)
+    ull_budget_set (budget, ULL_TERM_WEIGHTS, &weights);
+  ull_vllm_lora (scenario, &stage, budget);
+  set_runtime (scenario, budget);
+  ull_vllm_activation (scenario, &stage, budget);
+  ull_vllm_graphs (scenario, &stage, budget);
+  set_typed (scenario, budget);
+  set_others (scenario, budget);
+  *layers = MAX (stage.layers, 1);
+  if (!ull_budget_add_up (budget, error))
+    return FALSE;
+  check_start (budget);
+  return TRUE;
+}
+
+/* Less pool for each layer; the first of equals. */
+static gboolean
+binds (const UllBudget *a, gint64 a_layers, const UllBudget *b, gint64 b_layers)
+{
+  return (double) (a->line - a->fixed) * (double) b_layers < (double) (b->line - b->fixed) * (double) a_layers;
+}
+
+gboolean
+ull_vllm_budget_terms (const UllScenario *scenario, UllBudget *budget, GError **error)
+{
+  gint64 pp = MAX (scenario->value[ULL_FIELD_PP], 1), layers, least = 0;
+  const gint64 stages[] = { 0, pp - 1, MAX (pp - 2, 0), pp / 2 };
+  const UllBudget card = *budget;
+
+  /* Of a pipeline's stages there are four kinds: the first, the last, and those between, with or without one layer more. */
+  for (guint i = 0; i < (pp > 1 ? G_N_ELEMENTS (stages) : 1); i++)
+    {
+      UllBudget stage = card;
+
+      if (!set_stage (scenario, stages[i], &stage, &layers, error))
+        return FALSE;
+      if (i > 0 && !binds (&stage, layers, budget, least))
+        continue;
+      *budget = stage;
+      least = layers;
+    }
+  return TRUE;
+}

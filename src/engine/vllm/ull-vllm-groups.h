@@ -1,0 +1,14 @@
+#pragma once
+
+#include "ull-vllm-spec.h"
+
+G_BEGIN_DECLS
+
+/* Puts the layers into groups and says what a block of the pool takes on the card that holds the most. FALSE where a size
+ * overflows. */
+gboolean ull_vllm_group (UllVllmSpecs *specs, UllLayout *layout, const UllScenario *scenario);
+
+/* Sets block bytes to those of the poorest stage, and which it is. @shared: all layers have one table of blocks. */
+gboolean ull_vllm_find_poorest (const UllVllmSpecs *specs, UllLayout *layout, const UllScenario *scenario, gboolean shared);
+
+G_END_DECLS

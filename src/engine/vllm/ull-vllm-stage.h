@@ -1,0 +1,28 @@
+#pragma once
+
+#include "ull-budget.h"
+#include "ull-vllm-memory.h"
+
+G_BEGIN_DECLS
+
+/* One card's share of the model: a stage of the pipeline, and a place in its tensor-parallel group. */
+typedef struct
+{
+  gint64 index;
+  gint64 layers;
+  gboolean first;
+  gboolean last;
+} UllVllmStage;
+
+/* Layers divide evenly; the remainder goes one each to the stages before the last. */
+void ull_vllm_stage (const UllScenario *scenario, gint64 index, UllVllmStage *stage);
+
+/* Weights on one card of a stage, with the tables and copies that are made of them. FALSE on overflow. @shared is FALSE where
+ * nothing is known of their shapes, and they were divided by the cards alone. */
+gboolean ull_vllm_weights (const UllScenario *scenario,
+                           const UllVllmStage *stage,
+                           UllTerm *term,
+                           gboolean *shared,
+                           GError **error);
+
+G_END_DECLS

@@ -1,0 +1,130 @@
+#!/usr/bin/python3
+"""A launch command as the scenario of ullage-cli, and the flags that it prints. Argument: the program."""
+import json
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+CLI = Path(sys.argv[1]).resolve()
+CARD = ['--memory', '80GiB']
+COMMAND = 'vllm serve meta-llama/Llama-3.1-8B --max-model-len 32K --gpu-memory-utilization 0.9 --kv-cache-dtype fp8 -tp 2 --port 8000'
+
+
+def run(*args, text=''):
+    return subprocess.run([CLI, *args], input=text, capture_output=True, text=True, timeout=20)
+
+
+def read(*args, text=''):
+    made = run(*args, '--json', text=text)
+    return json.loads(made.stdout) if made.returncode == 0 else {'failed': made.stderr}
+
+
+def plan(answer):
+    """The answer without what it says of the command, and without what it suggests."""
+    return {name: value for name, value in answer.items() if name != 'engine_args'}
+
+
+def check_same_as_options():
+    """A command gives the plan that the same settings as options give."""
+    typed = read('plan', 'llama-3.1-8b', *CARD, '--engine', 'vllm', '--max-model-len', '32768', '--utilization', '0.9',
+                 '--kv-dtype', 'fp8', '--tp', '2')
+    pasted = read('plan', *CARD, '--engine-args', COMMAND)
+    if plan(typed) != plan(pasted):
+        yield f'{typed}\n{pasted}'
+
+
+def check_override():
+    """Options override the command, and a model that is named is the model."""
+    typed = read('plan', 'qwen3-8b', *CARD, '--engine', 'vllm', '--max-model-len', '8192', '--utilization', '0.9', '--kv-dtype', 'fp8',
+                 '--tp', '1')
+    pasted = read('plan', 'qwen3-8b', *CARD, '--engine-args', COMMAND, '--tp', '1', '--max-model-len', '8192')
+    if plan(typed) != plan(pasted):
+        yield f'{typed}\n{pasted}'
+
+
+def check_ways_in():
+    """A file and standard input are read as the command itself is."""
+    wanted = read('plan', *CARD, '--engine-args', COMMAND)
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / 'run.sh'
+        path.write_text(f'#!/bin/sh\n# it is up in a minute\nexec {COMMAND}\n')
+        for given, text in ((f'@{path}', ''), ('-', COMMAND)):
+            if read('plan', *CARD, '--engine-args', given, text=text) != wanted:
+                yield given
+
+
+def check_lists():
+    """What is understood, not counted, not said or refused is listed, in JSON and on standard error."""
+    command = COMMAND + ' --max-num-seqs ${N:-64} --xyzzy 1 --block-size 0 --enable-expert-parallel'
+    said = read('plan', *CARD, '--engine-args', command)['engine_args']
+    fields = {row['field']: row['value'] for row in said['understood']}
+    if fields != {None: 'meta-llama/Llama-3.1-8B', 'max_model_len': '32K', 'utilization_ppm': '0.9', 'k_dtype': 'fp8', 'tp': '2'}:
+        yield f'understood: {fields}'
+    if said['holes'] != [{'flag': '--max-num-seqs', 'value': '${N:-64}', 'name': 'N', 'default': '64', 'field': 'max_num_seqs'}]:
+        yield f'holes: {said["holes"]}'
+    if [(row['flag'], row['matters']) for row in said['not_counted']] != [('--port', False), ('--xyzzy', True),
+                                                                         ('--enable-expert-parallel', True)]:
+        yield f'not counted: {said["not_counted"]}'
+    if [row['flag'] for row in said['wrong']] != ['--block-size'] or '1 to ' not in said['wrong'][0]['why']:
+        yield f'wrong: {said["wrong"]}'
+    made = run('plan', *CARD, '--engine-args', command)
+    for part in ('--xyzzy', '--enable-expert-parallel', 'N is not in the text (64', '--block-size'):
+        if part not in made.stderr:
+            yield f'{part} is not in {made.stderr!r}'
+    if '--port' in made.stderr or made.returncode != 0:
+        yield made.stderr
+
+
+def check_refusals():
+    """A text that cannot be used is refused in one sentence."""
+    for given, part in (('hello', 'vllm serve MODEL'), ('llama-server -m x.gguf', 'llama.cpp'), ('vllm serve $MODEL', '${MODEL}'),
+                        ('vllm serve nobody/nothing', 'nobody/nothing'), ('vllm serve', 'names no model'), ('@/nowhere/x', '/nowhere/x')):
+        made = run('plan', *CARD, '--engine-args', given)
+        if made.returncode not in (1, 2) or part not in made.stderr or made.stderr.count('\n') != 1 or made.stdout:
+            yield f'{given}: {made.returncode} {made.stderr!r}'
+
+
+def check_flags():
+    """The flags of the plan start the same plan; what the answer suggests is marked."""
+    first = read('plan', *CARD, '--engine-args', COMMAND)
+    flags = [row for row in first['flags'] if not row['suggested']]
+    again = read('plan', *CARD, '--engine-args',
+                 'vllm serve meta-llama/Llama-3.1-8B ' + ' '.join(f'{row["flag"]} {row["value"]}' for row in flags))
+    if plan(first) != plan(again):
+        yield f'{first["flags"]}\n{again["flags"]}'
+    if {row['flag'] for row in flags} != {'--max-model-len', '--gpu-memory-utilization', '--kv-cache-dtype', '--tensor-parallel-size'}:
+        yield f'{flags}'
+    if not any(row['flag'] == '--max-num-seqs' and row['value'] == str(first['max_concurrency']) for row in first['flags']):
+        yield f'{first["flags"]}'
+    if any(not row['why'] for row in first['flags']):
+        yield 'a flag without a reason'
+    if read('plan', 'llama-3.1-8b', *CARD)['flags']:
+        yield 'flags of what cannot be started'
+
+
+def check_other_commands():
+    """Every command that takes a scenario takes it so."""
+    for args in (['levers'], ['reach', '--want-requests', '3'], ['fleet', '--target-concurrency', '4']):
+        answer = read(*args, *CARD, '--engine-args', COMMAND)
+        if 'engine_args' not in answer:
+            yield f'{args}: {answer}'
+
+
+CHECKS = [value for name, value in list(globals().items()) if name.startswith('check_')]
+
+
+def main():
+    print(f'1..{len(CHECKS)}')
+    failed = 0
+    for number, check in enumerate(CHECKS, 1):
+        wrong = list(check())
+        print(f"{'not ok' if wrong else 'ok'} {number} {check.__doc__.splitlines()[0].rstrip('.')}")
+        for fault in wrong[:20]:
+            for line in str(fault).splitlines():
+                print(f'# {line[:600]}')
+        failed += bool(wrong)
+    sys.exit(1 if failed else 0)
+
+
+main()
