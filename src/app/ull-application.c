@@ -24,6 +24,8 @@ static const struct
   { "win.save", { "<Control>s" } },
   { "win.save-as", { "<Control><Shift>s" } },
   { "win.export", { "<Control>e" } },
+  { "win.paste-command", { "<Control><Shift>v" } },
+  { "win.copy-command", { "<Control><Shift>c" } },
   { "win.undo", { "<Control>z" } },
   { "win.redo", { "<Control><Shift>z" } },
   { "win.reset", { "<Control>r" } },

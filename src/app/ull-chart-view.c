@@ -248,6 +248,12 @@ ull_chart_view_measure (GtkWidget *widget,
       *minimum = *natural = 40;
       return;
     }
+  /* Its marks stand above it as numbers, too. */
+  if (ULL_CHART_VIEW (widget)->kind == ULL_CHART_LENGTHS)
+    {
+      *minimum = *natural = (int) (150 * MIN (scale, 1.5));
+      return;
+    }
   *minimum = (int) ((tall ? 280 : 180) * MIN (scale, 1.5));
   *natural = (int) ((tall ? 480 : 260) * scale);
 }

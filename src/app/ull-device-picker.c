@@ -5,8 +5,8 @@
 #include <glib/gi18n-lib.h>
 
 /* MiB and not GiB, because that is the unit in which driver tools and engines print a card's size: people compare. */
-char *
-ull_device_picker_describe (const UllDevice *device)
+static char *
+describe_memory (const UllDevice *device)
 {
   g_autofree char *reported = ull_format_count (device->reported / ULL_MIB);
   g_autofree char *low = ull_format_count (device->allocatable_low / ULL_MIB);
@@ -21,6 +21,14 @@ ull_device_picker_describe (const UllDevice *device)
   if (device->reported == device->allocatable)
     return g_strdup_printf (_("%s MiB, all of it allocatable"), reported);
   return g_strdup_printf (_("%s MiB reported · %s allocatable"), reported, low);
+}
+
+char *
+ull_device_picker_describe (const UllDevice *device)
+{
+  g_autofree char *memory = describe_memory (device), *dies = ull_format_count (device->dies);
+
+  return device->dies == 1 ? g_steal_pointer (&memory) : g_strdup_printf (_("%s · one of %s devices"), memory, dies);
 }
 
 static void

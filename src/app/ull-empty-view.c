@@ -30,6 +30,7 @@ ull_empty_view_class_init (UllEmptyViewClass *klass)
   G_OBJECT_CLASS (klass)->dispose = ull_empty_view_dispose;
   gtk_widget_class_set_template_from_resource (widget_class, "/org/ullage/Ullage/ull-empty-view.ui");
   gtk_widget_class_bind_template_child (widget_class, UllEmptyView, page);
+  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_v, GDK_CONTROL_MASK, "win.paste-command", NULL);
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
 }
 

@@ -13,6 +13,7 @@ static const struct
   [ULL_CHART_MEMORY] = { 640, 760 },
   [ULL_CHART_CURVES] = { 960, 600 },
   [ULL_CHART_LAYERS] = { 960, 240 },
+  [ULL_CHART_LENGTHS] = { 960, 480 },
 };
 
 /* Of PNG pixels: sharp on a projector and when a page is printed. */

@@ -10,7 +10,8 @@
 #include <glib/gi18n-lib.h>
 
 /* A fleet over the catalogue takes one to three milliseconds, a part of a frame: it runs where it is shown, once a frame for
- * all that changes before it. What is withheld is dropped at once. */
+ * all that changes before it. Of unlike lengths it takes up to fifty, and runs beside the main loop: the latest question
+ * wins, and until it is answered the rows stay. What is withheld is dropped at once. */
 
 struct _UllFleetView
 {
@@ -28,6 +29,8 @@ struct _UllFleetView
   UllFleet *fleet;     /* (nullable) */
   UllScenario *before; /* (nullable): the scenario that it is of */
   GPtrArray *cards;    /* (nullable) (element-type UllDevice): the catalogue's and the person's own */
+
+  GCancellable *running; /* (nullable): of the fleet that is being found */
 
   UllLater later;
   gboolean stale; /* what is asked has changed */
@@ -79,17 +82,44 @@ cards_for (UllFleetView *self, UllScenario *scenario)
   return cards;
 }
 
-static UllFleet *
-find_fleet (UllFleetView *self, UllScenario *scenario, UllFleetQuery *query, GError **error)
+/* All that a fleet is found from, none of it changeable: it may be found beside the main loop. */
+typedef struct
 {
-  g_autoptr (GPtrArray) cards = cards_for (self, scenario);
-  g_autofree gint64 *prices = g_new (gint64, cards->len);
+  UllScenario *scenario;
+  UllFleetQuery query;
+  GPtrArray *cards;
+  gint64 *prices;
+} Question;
 
-  for (guint i = 0; i < cards->len; i++)
-    prices[i] = ull_fleet_list_get_price (self->list, g_ptr_array_index (cards, i));
-  query->devices = cards;
-  query->prices = prices;
-  return ull_fleet_new (scenario, query, error);
+static void
+question_free (gpointer data)
+{
+  Question *question = data;
+
+  g_clear_pointer (&question->scenario, ull_scenario_unref);
+  g_clear_pointer (&question->cards, g_ptr_array_unref);
+  g_clear_pointer (&question->prices, g_free);
+  g_free (question);
+}
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (Question, question_free)
+
+/* NULL where what is typed is no load. */
+static Question *
+read_question (UllFleetView *self, UllScenario *scenario)
+{
+  g_autoptr (Question) question = g_new0 (Question, 1);
+
+  if (!ull_load_form_read (self->form, &question->query.target, &question->query.spare))
+    return NULL;
+  question->scenario = ull_scenario_ref (scenario);
+  question->cards = cards_for (self, scenario);
+  question->prices = g_new (gint64, question->cards->len);
+  for (guint i = 0; i < question->cards->len; i++)
+    question->prices[i] = ull_fleet_list_get_price (self->list, g_ptr_array_index (question->cards, i));
+  question->query.devices = question->cards;
+  question->query.prices = question->prices;
+  return g_steal_pointer (&question);
 }
 
 static void
@@ -104,40 +134,112 @@ static void
 show_length (UllFleetView *self, const UllScenario *scenario)
 {
   g_autofree char *tokens = ull_format_count (scenario->value[ULL_FIELD_CONTEXT]);
-  g_autofree char *text = g_strdup_printf (_("Each of %s tokens, the context that is set."), tokens);
+  g_autofree char *text
+    = scenario->lengths != NULL
+        ? g_strdup_printf (_("Of the lengths %s: a replica takes as many as overflow it with a probability of at most 1 %%."),
+                           ull_lengths_get_spec (scenario->lengths))
+        : g_strdup_printf (_("Each of %s tokens, the context that is set."), tokens);
 
   gtk_label_set_text (self->length, text);
 }
 
 static void
-forget (UllFleetView *self)
+cancel_task (UllFleetView *self)
 {
-  ull_fleet_list_set (self->list, NULL, NULL);
-  g_clear_pointer (&self->fleet, ull_fleet_free);
-  g_clear_pointer (&self->before, ull_scenario_unref);
+  g_cancellable_cancel (self->running);
+  g_clear_object (&self->running);
 }
 
-/* The load is no load, or the scenario none that cards can be compared for: that is all there is to say. */
-static UllFleet *
-answer (UllFleetView *self, UllScenario *scenario)
+static void
+take_fleet (UllFleetView *self, UllFleet *fleet, UllScenario *scenario)
 {
-  UllFleetQuery query = { 0 };
-  g_autoptr (UllFleet) fleet = NULL;
-  g_autoptr (GError) error = NULL;
+  ull_fleet_list_set (self->list, fleet, scenario != NULL ? scenario->device : NULL);
+  g_clear_pointer (&self->fleet, ull_fleet_free);
+  self->fleet = fleet;
+}
+
+/* What a question came to: a fleet, or why there is none. */
+static void
+take_answer (UllFleetView *self, const Question *question, UllFleet *fleet, const GError *error)
+{
   g_autofree char *headline = NULL, *detail = NULL;
 
-  if (!ull_load_form_read (self->form, &query.target, &query.spare))
-    return NULL;
-  fleet = find_fleet (self, scenario, &query, &error);
-  if (fleet == NULL)
+  take_fleet (self, fleet, question->scenario);
+  if (fleet != NULL)
     {
-      show_answer (self, error->message, "");
-      return NULL;
+      headline = ull_fleet_headline (fleet, &question->query);
+      detail = ull_fleet_detail (fleet, &question->query);
     }
-  headline = ull_fleet_headline (fleet, &query);
-  detail = ull_fleet_detail (fleet, &query);
-  show_answer (self, headline, detail);
-  return g_steal_pointer (&fleet);
+  show_answer (self, fleet != NULL ? headline : error->message, fleet != NULL ? detail : "");
+}
+
+static void
+fleet_worker (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
+{
+  Question *question = data;
+  GError *error = NULL;
+  UllFleet *fleet = ull_fleet_new (question->scenario, &question->query, &error);
+
+  if (fleet != NULL)
+    g_task_return_pointer (task, fleet, (GDestroyNotify) ull_fleet_free);
+  else
+    g_task_return_error (task, error);
+}
+
+/* A task that was cancelled was asked something else than is asked now. */
+static void
+found_cb (GObject *source, GAsyncResult *result, gpointer data)
+{
+  UllFleetView *self = ULL_FLEET_VIEW (source);
+  g_autoptr (GError) error = NULL;
+  UllFleet *fleet = g_task_propagate_pointer (G_TASK (result), &error);
+
+  if (fleet == NULL && g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
+    return;
+  g_clear_object (&self->running);
+  take_answer (self, g_task_get_task_data (G_TASK (result)), fleet, error);
+}
+
+static void
+find_beside (UllFleetView *self, Question *question)
+{
+  g_autoptr (GTask) task = NULL;
+
+  self->running = g_cancellable_new ();
+  task = g_task_new (self, self->running, found_cb, NULL);
+  g_task_set_task_data (task, question, question_free);
+  g_task_run_in_thread (task, fleet_worker);
+}
+
+static void
+ask (UllFleetView *self, UllScenario *scenario)
+{
+  g_autoptr (Question) question = read_question (self, scenario);
+  g_autoptr (GError) error = NULL;
+  UllFleet *fleet;
+
+  cancel_task (self);
+  if (question == NULL)
+    {
+      take_fleet (self, NULL, NULL);
+      show_answer (self, "", "");
+      return;
+    }
+  if (scenario->lengths != NULL)
+    {
+      find_beside (self, g_steal_pointer (&question));
+      return;
+    }
+  fleet = ull_fleet_new (scenario, &question->query, &error);
+  take_answer (self, question, fleet, error);
+}
+
+static void
+forget (UllFleetView *self)
+{
+  cancel_task (self);
+  take_fleet (self, NULL, NULL);
+  g_clear_pointer (&self->before, ull_scenario_unref);
 }
 
 static void
@@ -145,15 +247,11 @@ compute (GtkWidget *widget)
 {
   UllFleetView *self = ULL_FLEET_VIEW (widget);
   UllScenario *scenario = ull_workspace_get_scenario (self->workspace);
-  UllFleet *fleet;
 
   if (!may_show (self) || (self->before == scenario && !self->stale))
     return;
-  fleet = answer (self, scenario);
   show_length (self, scenario);
-  ull_fleet_list_set (self->list, fleet, scenario->device);
-  g_clear_pointer (&self->fleet, ull_fleet_free);
-  self->fleet = fleet;
+  ask (self, scenario);
   g_clear_pointer (&self->before, ull_scenario_unref);
   self->before = ull_scenario_ref (scenario);
   self->stale = FALSE;
@@ -230,6 +328,7 @@ ull_fleet_view_dispose (GObject *object)
 
   ull_watch (&self->workspace, NULL, disclosure_cb, self);
   ull_later_cancel (&self->later);
+  cancel_task (self);
   ull_clear_children (GTK_WIDGET (object));
   G_OBJECT_CLASS (ull_fleet_view_parent_class)->dispose (object);
 }

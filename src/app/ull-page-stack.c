@@ -15,10 +15,12 @@ struct _UllPageStack
   GtkToggleButton *show_sum;
   GtkToggleButton *show_levers;
   GtkToggleButton *show_target;
+  GtkToggleButton *show_lengths;
   GtkStack *stack;
   UllSumView *sum;
   UllLeversView *levers;
   UllTargetView *target;
+  UllLengthsView *lengths;
 
   /* Owned */
   UllWorkspace *workspace;
@@ -31,7 +33,8 @@ G_DEFINE_FINAL_TYPE (UllPageStack, ull_page_stack, GTK_TYPE_WIDGET)
 static void
 toggled_cb (UllPageStack *self)
 {
-  GtkWidget *pages[] = { GTK_WIDGET (self->sum), GTK_WIDGET (self->levers), GTK_WIDGET (self->target) };
+  GtkWidget *pages[ULL_N_PAGES] = { GTK_WIDGET (self->sum), GTK_WIDGET (self->levers), GTK_WIDGET (self->target),
+                                    GTK_WIDGET (self->lengths) };
 
   gtk_stack_set_visible_child (self->stack, pages[ull_page_stack_get_page (self)]);
 }
@@ -42,7 +45,7 @@ disclosure_cb (gpointer data)
   UllPageStack *self = data;
   gboolean open = ull_levers_view_may_show (ull_workspace_get_disclosure (self->workspace));
 
-  if (!open)
+  if (!open && ull_page_stack_get_page (self) != ULL_PAGE_LENGTHS)
     ull_page_stack_set_page (self, ULL_PAGE_SUM);
   gtk_widget_set_visible (GTK_WIDGET (self->show_levers), open);
   gtk_widget_set_visible (GTK_WIDGET (self->show_target), open);
@@ -91,6 +94,7 @@ ull_page_stack_set_property (GObject *object, guint property_id, const GValue *v
   g_object_set (self->sum, "workspace", workspace, NULL);
   g_object_set (self->levers, "workspace", workspace, NULL);
   g_object_set (self->target, "workspace", workspace, NULL);
+  g_object_set (self->lengths, "workspace", workspace, NULL);
 }
 
 static void
@@ -119,15 +123,18 @@ ull_page_stack_class_init (UllPageStackClass *klass)
   g_type_ensure (ULL_TYPE_SUM_VIEW);
   g_type_ensure (ULL_TYPE_LEVERS_VIEW);
   g_type_ensure (ULL_TYPE_TARGET_VIEW);
+  g_type_ensure (ULL_TYPE_LENGTHS_VIEW);
   gtk_widget_class_set_template_from_resource (widget_class, "/org/ullage/Ullage/ull-page-stack.ui");
   gtk_widget_class_bind_template_child (widget_class, UllPageStack, body);
   gtk_widget_class_bind_template_child (widget_class, UllPageStack, show_sum);
   gtk_widget_class_bind_template_child (widget_class, UllPageStack, show_levers);
   gtk_widget_class_bind_template_child (widget_class, UllPageStack, show_target);
+  gtk_widget_class_bind_template_child (widget_class, UllPageStack, show_lengths);
   gtk_widget_class_bind_template_child (widget_class, UllPageStack, stack);
   gtk_widget_class_bind_template_child (widget_class, UllPageStack, sum);
   gtk_widget_class_bind_template_child (widget_class, UllPageStack, levers);
   gtk_widget_class_bind_template_child (widget_class, UllPageStack, target);
+  gtk_widget_class_bind_template_child (widget_class, UllPageStack, lengths);
   gtk_widget_class_bind_template_callback (widget_class, toggled_cb);
 }
 
@@ -146,7 +153,7 @@ ull_page_stack_new (void)
 void
 ull_page_stack_set_page (UllPageStack *self, UllPage page)
 {
-  GtkToggleButton *buttons[ULL_N_PAGES] = { self->show_sum, self->show_levers, self->show_target };
+  GtkToggleButton *buttons[ULL_N_PAGES] = { self->show_sum, self->show_levers, self->show_target, self->show_lengths };
 
   g_return_if_fail (ULL_IS_PAGE_STACK (self));
   g_return_if_fail ((guint) page < ULL_N_PAGES);
@@ -162,6 +169,8 @@ ull_page_stack_get_page (UllPageStack *self)
 
   if (gtk_toggle_button_get_active (self->show_target))
     return ULL_PAGE_TARGET;
+  if (gtk_toggle_button_get_active (self->show_lengths))
+    return ULL_PAGE_LENGTHS;
   return gtk_toggle_button_get_active (self->show_levers) ? ULL_PAGE_LEVERS : ULL_PAGE_SUM;
 }
 
@@ -198,4 +207,12 @@ ull_page_stack_get_target (UllPageStack *self)
   g_return_val_if_fail (ULL_IS_PAGE_STACK (self), NULL);
 
   return self->target;
+}
+
+UllLengthsView *
+ull_page_stack_get_lengths (UllPageStack *self)
+{
+  g_return_val_if_fail (ULL_IS_PAGE_STACK (self), NULL);
+
+  return self->lengths;
 }

@@ -120,20 +120,34 @@ step_cb (UllPlanView *self, GParamSpec *pspec, UllChartView *chart)
   ull_sum_view_set_current_step (ull_page_stack_get_sum (self->pages), step);
 }
 
+/* The pages of the card below the curves. */
+static gboolean
+find_page (const char *name, UllPage *page)
+{
+  static const char *const names[ULL_N_PAGES] = { "sum", "levers", "target", "lengths" };
+
+  for (int i = 0; i < ULL_N_PAGES; i++)
+    if (g_str_equal (names[i], name))
+      {
+        *page = (UllPage) i;
+        return TRUE;
+      }
+  return FALSE;
+}
+
 static void
 page_action (GtkWidget *widget, const char *name, GVariant *parameter)
 {
   UllPlanView *self = ULL_PLAN_VIEW (widget);
   const char *page = g_variant_get_string (parameter, NULL);
+  UllPage stacked;
 
   if (g_str_equal (page, "curves"))
     gtk_toggle_button_set_active (self->page_curves, TRUE);
-  else if (g_str_equal (page, "sum") || g_str_equal (page, "levers") || g_str_equal (page, "target"))
+  else if (find_page (page, &stacked))
     {
       gtk_toggle_button_set_active (self->page_sum, TRUE);
-      ull_page_stack_set_page (self->pages, g_str_equal (page, "sum")      ? ULL_PAGE_SUM
-                                            : g_str_equal (page, "levers") ? ULL_PAGE_LEVERS
-                                                                           : ULL_PAGE_TARGET);
+      ull_page_stack_set_page (self->pages, stacked);
     }
   else if (g_str_equal (page, "layers"))
     gtk_toggle_button_set_active (self->page_layers, TRUE);
@@ -347,6 +361,8 @@ ull_plan_view_get_chart (UllPlanView *self, UllChartKind kind)
 
   if (kind == ULL_CHART_LAYERS)
     return ull_layer_card_get_chart (self->layers);
+  if (kind == ULL_CHART_LENGTHS)
+    return ull_lengths_view_get_chart (ull_page_stack_get_lengths (self->pages));
   return kind == ULL_CHART_MEMORY ? self->memory : self->curves;
 }
 

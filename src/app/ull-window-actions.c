@@ -109,6 +109,18 @@ export_action (GSimpleAction *action, GVariant *parameter, gpointer user_data)
 }
 
 static void
+paste_command_action (GSimpleAction *action, GVariant *parameter, gpointer user_data)
+{
+  ull_window_read_clipboard (user_data);
+}
+
+static void
+copy_command_action (GSimpleAction *action, GVariant *parameter, gpointer user_data)
+{
+  ull_window_copy_command (user_data);
+}
+
+static void
 undo_action (GSimpleAction *action, GVariant *parameter, gpointer user_data)
 {
   ull_workspace_undo (ULL_WINDOW (user_data)->workspace);
@@ -180,6 +192,8 @@ static const GActionEntry entries[] = {
   { .name = "save", .activate = save_action },
   { .name = "save-as", .activate = save_as_action },
   { .name = "export", .activate = export_action },
+  { .name = "paste-command", .activate = paste_command_action },
+  { .name = "copy-command", .activate = copy_command_action },
   { .name = "undo", .activate = undo_action },
   { .name = "redo", .activate = redo_action },
   { .name = "reset", .activate = reset_action },
@@ -195,7 +209,7 @@ static const GActionEntry entries[] = {
 /* Those that need a document. */
 static const char *const document_actions[] = {
   "replace-model", "set-model", "set-device", "save", "save-as", "export", "predict", "data-table", "show-sidebar",
-  "pin", "compare",
+  "pin", "compare", "copy-command",
 };
 
 static void

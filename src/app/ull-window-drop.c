@@ -2,7 +2,7 @@
 
 #include <glib/gi18n-lib.h>
 
-/* The whole window takes files, and a frame over it says so while one hovers. */
+/* The whole window takes files, and text as a launch command, and a frame over it says so while one hovers. */
 
 gboolean
 ull_window_drop_files (UllWindow *self, GSList *files)
@@ -27,7 +27,10 @@ static gboolean
 drop_cb (UllWindow *self, const GValue *value)
 {
   gtk_widget_set_visible (self->drop_highlight, FALSE);
-  return ull_window_drop_files (self, g_value_get_boxed (value));
+  if (!G_VALUE_HOLDS_STRING (value))
+    return ull_window_drop_files (self, g_value_get_boxed (value));
+  ull_window_paste_command (self, g_value_get_string (value));
+  return TRUE;
 }
 
 static GdkDragAction
@@ -46,7 +49,10 @@ leave_cb (UllWindow *self)
 void
 ull_window_add_drop_target (UllWindow *self)
 {
-  GtkDropTarget *target = gtk_drop_target_new (GDK_TYPE_FILE_LIST, GDK_ACTION_COPY);
+  GtkDropTarget *target = gtk_drop_target_new (G_TYPE_INVALID, GDK_ACTION_COPY);
+  GType types[] = { GDK_TYPE_FILE_LIST, G_TYPE_STRING };
+
+  gtk_drop_target_set_gtypes (target, types, G_N_ELEMENTS (types));
 
   g_signal_connect_object (target, "drop", G_CALLBACK (drop_cb), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (target, "enter", G_CALLBACK (enter_cb), self, G_CONNECT_SWAPPED);

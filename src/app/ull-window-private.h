@@ -58,6 +58,12 @@ void ull_window_guard (UllWindow *self, UllWindowThen then, gpointer data, GDest
 void ull_window_pin (UllWindow *self);
 void ull_window_compare (UllWindow *self);
 
+/* -launch */
+void ull_window_paste_command (UllWindow *self, const char *text);
+/* With what was copied, where that is a command. */
+void ull_window_read_clipboard (UllWindow *self);
+void ull_window_copy_command (UllWindow *self);
+
 /* -drop */
 void ull_window_add_drop_target (UllWindow *self);
 

@@ -39,13 +39,19 @@ UllBox ull_draft_note (UllDraft *draft, const char *sentence, UllBox box);
 void ull_chart_draw_memory (UllDraft *draft);
 void ull_chart_draw_curves (UllDraft *draft);
 void ull_chart_draw_layers (UllDraft *draft);
+void ull_chart_draw_lengths (UllDraft *draft);
 GPtrArray *ull_chart_memory_table (const UllDisclosure *disclosure);
 GPtrArray *ull_chart_curves_table (const UllDisclosure *disclosure);
 GPtrArray *ull_chart_layers_table (const UllDisclosure *disclosure);
+GPtrArray *ull_chart_lengths_table (const UllDisclosure *disclosure);
 /* Text alternatives. (transfer full) */
 char *ull_chart_describe_memory (const UllDisclosure *disclosure);
 char *ull_chart_describe_curves (const UllDisclosure *disclosure);
 char *ull_chart_describe_layers (const UllDisclosure *disclosure);
+char *ull_chart_describe_lengths (const UllDisclosure *disclosure);
+
+/* What the figures follow from, clause by clause, without a full stop. (transfer full) */
+char *ull_chart_assumptions (const UllDisclosure *disclosure);
 
 /* As ull_chart_build(), on a ground of its own: for files. */
 UllScene *ull_chart_build_picture (const UllDisclosure *disclosure, const UllChartSpec *spec, PangoContext *context);

@@ -124,7 +124,7 @@ ull_chart_memory_table (const UllDisclosure *disclosure)
   add_sizes (table, _("KV pool"), plan->budget.pool, plan->budget.pool_low, plan->budget.pool_high, "",
              ghost != NULL ? disclosure->ghost->plan->budget.pool : -1);
   if (stack.overflow > 0 || (ghost != NULL && ghost->overflow > 0))
-    add_sizes (table, _("Over the load line"), stack.overflow, stack.overflow, stack.overflow, "",
+    add_sizes (table, ull_stack_overflow_label (&stack), stack.overflow, stack.overflow, stack.overflow, "",
                ghost != NULL ? ghost->overflow : -1);
   return table;
 }

@@ -220,7 +220,7 @@ append_sharing_clauses (GString *out, const gint64 *value)
 }
 
 char *
-ull_chart_caption (const UllDisclosure *disclosure)
+ull_chart_assumptions (const UllDisclosure *disclosure)
 {
   const UllScenario *scenario = disclosure->scenario;
   const gint64 *value = scenario->value;
@@ -243,7 +243,17 @@ ull_chart_caption (const UllDisclosure *disclosure)
   append_clause (out, g_dngettext (GETTEXT_PACKAGE, "%s request of %s tokens", "%s requests of %s tokens",
                                    (gulong) value[ULL_FIELD_CONCURRENCY]),
                  requests, context);
+  if (scenario->lengths != NULL)
+    append_clause (out, _("on average, of the lengths %s"), ull_lengths_get_spec (scenario->lengths));
   append_sharing_clauses (out, value);
-  g_string_append (out, disclosure->withheld ? _(". The answer is withheld.") : _(". Arithmetic, not a measurement."));
   return g_string_free (out, FALSE);
+}
+
+char *
+ull_chart_caption (const UllDisclosure *disclosure)
+{
+  g_autofree char *clauses = ull_chart_assumptions (disclosure);
+
+  return g_strconcat (clauses,
+                      disclosure->withheld ? _(". The answer is withheld.") : _(". Arithmetic, not a measurement."), NULL);
 }

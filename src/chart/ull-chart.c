@@ -2,6 +2,7 @@
  * that is left. Nothing here reads a clock, a locale's numbers or a display. */
 #include "ull-chart-private.h"
 
+#include "ull-ghost.h"
 #include "ull-layers.h"
 
 #include <glib/gi18n-lib.h>
@@ -27,6 +28,8 @@ static const struct
                          ull_chart_curves_table, 4 },
   [ULL_CHART_LAYERS] = { "layers", N_("Layers"), ull_chart_draw_layers, ull_chart_describe_layers,
                          ull_chart_layers_table, 2 },
+  [ULL_CHART_LENGTHS] = { "lengths", N_("Lengths of requests"), ull_chart_draw_lengths, ull_chart_describe_lengths,
+                          ull_chart_lengths_table, 6 },
 };
 
 const char *
@@ -118,7 +121,10 @@ add_heading (UllDraft *draft)
 static void
 add_caption (UllDraft *draft)
 {
-  g_autofree char *caption = ull_chart_caption (draft->disclosure);
+  g_autofree char *present = ull_chart_caption (draft->disclosure);
+  /* No other chart draws a ghost. */
+  g_autofree char *pinned = draft->spec->kind <= ULL_CHART_CURVES ? ull_ghost_caption (draft->disclosure) : NULL;
+  g_autofree char *caption = pinned != NULL ? g_strconcat (present, " ", pinned, NULL) : g_strdup (present);
   g_auto (GStrv) lines = ull_text_wrap (draft->context, caption, draft->text, 400, draft->right - draft->left);
   double step = ULL_LINE_STEP * 1.05 * draft->em;
   gboolean rtl = draft->spec->rtl;
@@ -198,7 +204,10 @@ ull_chart_same (UllChartKind kind, const UllDisclosure *one, const UllDisclosure
 {
   g_return_val_if_fail (kind < ULL_N_CHARTS, FALSE);
 
-  return one == other || (kind == ULL_CHART_LAYERS && ull_layers_same (one, other));
+  if (one == other || (kind == ULL_CHART_LAYERS && ull_layers_same (one, other)))
+    return TRUE;
+  return kind == ULL_CHART_LENGTHS && ull_lengths_equal (one->scenario->lengths, other->scenario->lengths)
+         && one->scenario->value[ULL_FIELD_CONTEXT] == other->scenario->value[ULL_FIELD_CONTEXT];
 }
 
 GPtrArray *

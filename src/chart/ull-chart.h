@@ -13,6 +13,7 @@ typedef enum
   ULL_CHART_MEMORY,
   ULL_CHART_CURVES,
   ULL_CHART_LAYERS,
+  ULL_CHART_LENGTHS,
   ULL_N_CHARTS,
 } UllChartKind;
 

@@ -13,7 +13,6 @@
 #define TRIES 40
 
 static const double dashes[4] = { 6, 4, 0, 0 };
-static const double dots[4] = { 3, 2, 0, 0 };
 
 void
 ull_ghost_widen (UllCurves *curves, const UllDisclosure *disclosure)
@@ -150,8 +149,6 @@ ull_ghost_draw_curve (UllCurvePlot *plot)
   mark->fill = ull_draft_ink (draft, ULL_INK_GROUND);
   mark->stroke = ull_draft_ink_alpha (draft, plan->fits ? ULL_INK_SERIES_1 : ULL_INK_BAD, ALPHA);
   mark->line_width = 2;
-  for (guint i = 0; i < G_N_ELEMENTS (dots); i++)
-    mark->dash[i] = dots[i];
 }
 
 void

@@ -34,3 +34,14 @@ ull_ghost_describe (const UllDisclosure *disclosure)
   pool = ull_format_both (disclosure->ghost->plan->budget.pool);
   return g_strdup_printf (_("Pinned, %s: %s KV pool %s."), disclosure->ghost_name, headline, pool);
 }
+
+char *
+ull_ghost_caption (const UllDisclosure *disclosure)
+{
+  g_autofree char *clauses = NULL;
+
+  if (!ull_disclosure_has_ghost (disclosure))
+    return NULL;
+  clauses = ull_chart_assumptions (disclosure->ghost);
+  return g_strdup_printf (_("Pinned as “%s”: %s."), disclosure->ghost_name, clauses);
+}

@@ -23,6 +23,8 @@ double ull_ghost_level_y (const UllVessel *vessel);
 
 /* "KV pool 4.64 GiB · 9 fit" and the like. (transfer full) */
 char *ull_ghost_detail (const UllDisclosure *disclosure, gboolean narrow);
+/* What its figures follow from, for a caption; NULL where there is no ghost. (transfer full) */
+char *ull_ghost_caption (const UllDisclosure *disclosure);
 /* A sentence for the text alternatives; NULL where there is no ghost. (transfer full) */
 char *ull_ghost_describe (const UllDisclosure *disclosure);
 

@@ -74,7 +74,7 @@ in_flight_detail (const UllStack *stack, const UllDisclosure *disclosure, const 
   g_autofree char *count = ull_format_count (disclosure->plan->concurrency);
   g_autofree char *each = NULL;
 
-  if (stack->overflow > 0)
+  if (stack->overflow > 0 && !stack->refused)
     {
       g_autofree char *held = part->bytes < ULL_GIB / 200 ? g_strdup (size) : without_unit (part->bytes);
       g_autofree char *asked = ull_stack_format (stack->asked);
@@ -97,7 +97,7 @@ ullage_detail (const UllDisclosure *disclosure, const char *size)
   gint64 more = most - disclosure->plan->concurrency;
   g_autofree char *count = NULL;
 
-  if (most == G_MAXINT64 || more < 0)
+  if (most == G_MAXINT64 || more < 0 || disclosure->plan->budget.refused > 0)
     return g_strdup (size);
   if (more == 0)
     return g_strconcat (size, DOT, _("not one more"), NULL);
@@ -149,6 +149,11 @@ ull_stack_detail (const UllStack *stack, const UllDisclosure *disclosure, const 
       fraction = format_percent (value[ULL_FIELD_HEADROOM]);
       return g_strconcat (size, DOT, fraction, NULL);
     case ULL_AREA_NOT_GIVEN:
+      /* Other processes' part is drawn alike. */
+      if (!g_str_equal (part->id, ull_term_get_id (ULL_TERM_NOT_GIVEN)))
+        return term_detail (part, size, narrow);
+      if (disclosure->given.outside > 0)
+        return g_strconcat (size, DOT, _("left outside"), NULL);
       fraction = ull_format_fraction (ull_engine_get_setting (disclosure->scenario, ULL_FIELD_UTILIZATION));
       return g_strdup_printf ("%s" DOT "1" ULL_NBSP ULL_MINUS ULL_NBSP "%s", size, fraction);
     default:
@@ -237,6 +242,12 @@ ull_stack_describe_line (const UllStack *stack, const UllDisclosure *disclosure)
                       g_strdup_printf (_("Load line: %s, %s."), both, sum));
 }
 
+const char *
+ull_stack_overflow_label (const UllStack *stack)
+{
+  return stack->refused ? _("More than is free") : _("Over the load line");
+}
+
 char *
 ull_stack_describe_overflow (const UllStack *stack, const UllDisclosure *disclosure)
 {
@@ -244,5 +255,5 @@ ull_stack_describe_overflow (const UllStack *stack, const UllDisclosure *disclos
   g_autofree char *both = ull_format_both (stack->overflow);
 
   return append_step (disclosure, ull_stack_step (disclosure, step),
-                      g_strdup_printf (_("Over the load line: %s."), both));
+                      g_strdup_printf (_("%s: %s."), ull_stack_overflow_label (stack), both));
 }

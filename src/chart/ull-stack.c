@@ -137,6 +137,9 @@ set_answers (UllStack *stack, const UllDisclosure *disclosure)
   stack->asked = plan->demand_bytes;
   stack->weights_over = plan->budget.deficit > 0;
   stack->overflow = stack->weights_over ? plan->budget.deficit : MAX (0, -plan->ullage_bytes);
+  stack->refused = plan->budget.refused > 0;
+  if (stack->refused)
+    stack->overflow = plan->budget.refused;
   stack->level_low = stack->level - (plan->budget.pool_high - plan->budget.pool);
   stack->level_high = stack->level + (plan->budget.pool - plan->budget.pool_low);
 }

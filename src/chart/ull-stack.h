@@ -30,7 +30,8 @@ typedef struct
   gint64 card;      /* at least 1 */
   gint64 line;      /* level of the load line */
   gint64 given;     /* bytes the load line leaves to the process */
-  gint64 overflow;  /* over the load line */
+  gint64 overflow;  /* over the load line; of a start that is refused, what it asks for over what is free */
+  gboolean refused;
   gboolean weights_over; /* and it is not the cache that overflows */
   gint64 level;     /* of what is in use */
   gint64 level_low, level_high; /* where the estimates put it */
@@ -52,6 +53,8 @@ char *ull_stack_line_detail (const UllStack *stack, const UllDisclosure *disclos
 /* "Weights: 14.96 GiB (16.06 GB), from the file. Step 4, Weights." (transfer full) */
 char *ull_stack_describe_part (const UllDisclosure *disclosure, const UllStackPart *part);
 char *ull_stack_describe_line (const UllStack *stack, const UllDisclosure *disclosure);
+/* "Over the load line", or what it is of a start that is refused: translated. */
+const char *ull_stack_overflow_label (const UllStack *stack);
 char *ull_stack_describe_overflow (const UllStack *stack, const UllDisclosure *disclosure);
 /* Index of the step in the derivation as far as it is shown, else -1. */
 int ull_stack_step (const UllDisclosure *disclosure, UllStepId id);

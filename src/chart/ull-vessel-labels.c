@@ -106,7 +106,7 @@ name_of (const UllVesselLabel *label, const UllVessel *vessel)
     return g_strdup (label->part->name);
   if (g_str_equal (label->id, "ghost"))
     return g_strdup (vessel->draft->disclosure->ghost_name);
-  return g_strdup (g_str_equal (label->id, "overflow") ? _("Over the load line") : _("Load line"));
+  return g_strdup (g_str_equal (label->id, "overflow") ? ull_stack_overflow_label (&vessel->stack) : _("Load line"));
 }
 
 static char *

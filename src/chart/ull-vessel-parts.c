@@ -164,7 +164,7 @@ draw_free_requests (UllVessel *vessel)
   gint64 more = plan->max_concurrency - plan->concurrency;
   double spacing = (double) (stack->request - plan->shared_bytes) * vessel->per_byte;
 
-  if (plan->max_concurrency == G_MAXINT64 || spacing < REQUEST_LEAST)
+  if (plan->max_concurrency == G_MAXINT64 || spacing < REQUEST_LEAST || stack->refused)
     return;
 
   for (gint64 k = 1; k <= more; k++)

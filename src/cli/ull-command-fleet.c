@@ -50,8 +50,8 @@ ull_command_fleet (const UllArgs *args, GString *out, GError **error)
   if (fleet == NULL)
     return ULL_EXIT_INPUT;
   if (ull_args_has (args, "json"))
-    ull_fleet_report_json (fleet, &query, out);
+    ull_fleet_report_json (fleet, &query, scenario, out);
   else
-    ull_fleet_report_text (fleet, &query, load, ull_args_has (args, "device"), out);
+    ull_fleet_report_text (fleet, &query, scenario, load, ull_args_has (args, "device"), out);
   return ULL_EXIT_DONE;
 }

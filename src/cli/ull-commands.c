@@ -63,7 +63,8 @@ static const UllCommand commands[] = {
     .summary = "the cards and replicas that carry a load, for every card and split",
     .notes = "Fewest cards come first, then least memory; where prices are given, the cheapest. A replica is one "
              "copy of the\nmodel, on one card or split among several by tensor parallel; what it takes is what plan "
-             "says of it.\n--memory puts a card of that size beside those of the catalogue.\n",
+             "says of it.\nOf --lengths it takes as many requests as overflow it with a probability of at most 1 %, by "
+             "Chernoff's bound.\n--memory puts a card of that size beside those of the catalogue.\n",
     .scenario = TRUE,
     .options = ull_command_fleet_options,
     .run = ull_command_fleet,
@@ -71,9 +72,9 @@ static const UllCommand commands[] = {
   {
     .name = "chart",
     .verb = "Writes",
-    .operands = "memory|curves|layers [PATH|ID] -o FILE",
+    .operands = "memory|curves|layers|lengths [PATH|ID] -o FILE",
     .n_operands = 2,
-    .summary = "the memory stack, the concurrency curves or the layers as a picture or a table",
+    .summary = "the memory stack, the concurrency curves, the layers or the lengths of requests as a picture or a table",
     .notes = "The file's ending says what is written: .png, .svg, .pdf or .csv.\n",
     .scenario = TRUE,
     .options = ull_command_chart_options,

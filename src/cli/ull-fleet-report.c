@@ -37,13 +37,30 @@ add_option (JsonBuilder *builder, const UllFleetOption *option)
   json_builder_end_object (builder);
 }
 
+static void
+add_lengths (JsonBuilder *builder, const UllLengths *lengths)
+{
+  json_builder_set_member_name (builder, "lengths");
+  if (lengths == NULL)
+    {
+      json_builder_add_null_value (builder);
+      return;
+    }
+  json_builder_begin_object (builder);
+  ull_member_text (builder, "spec", ull_lengths_get_spec (lengths));
+  ull_member_double (builder, "mean", ull_lengths_mean (lengths));
+  ull_member_double (builder, "overflow_at_most", (double) ULL_FLEET_OVERFLOW_PPM / (double) ULL_PPM_ONE);
+  json_builder_end_object (builder);
+}
+
 void
-ull_fleet_report_json (const UllFleet *fleet, const UllFleetQuery *query, GString *out)
+ull_fleet_report_json (const UllFleet *fleet, const UllFleetQuery *query, const UllScenario *scenario, GString *out)
 {
   g_autoptr (JsonBuilder) builder = json_builder_new ();
 
   json_builder_begin_object (builder);
   ull_member_int (builder, "survives", query->spare);
+  add_lengths (builder, scenario->lengths);
   ull_member_array (builder, "options");
   for (guint i = 0; i < fleet->options->len; i++)
     add_option (builder, &g_array_index (fleet->options, UllFleetOption, i));
@@ -141,12 +158,23 @@ append_refusals (const UllFleet *fleet, GString *out)
 }
 
 void
-ull_fleet_report_text (const UllFleet *fleet, const UllFleetQuery *query, const char *load, gboolean all, GString *out)
+ull_fleet_report_text (const UllFleet *fleet,
+                       const UllFleetQuery *query,
+                       const UllScenario *scenario,
+                       const char *load,
+                       gboolean all,
+                       GString *out)
 {
   g_autofree char *headline = ull_fleet_headline (fleet, query);
   g_autofree char *detail = ull_fleet_detail (fleet, query);
 
-  g_string_append_printf (out, "%s\n%s\n%s\n\n", load, headline, detail);
+  g_string_append_printf (out, "%s\n", load);
+  if (scenario->lengths != NULL)
+    g_string_append_printf (out,
+                            "Lengths, %s: a replica takes as many as overflow it with a probability of at most 1" ULL_NBSP
+                            "%%, by Chernoff's bound.\n",
+                            ull_lengths_get_spec (scenario->lengths));
+  g_string_append_printf (out, "%s\n%s\n\n", headline, detail);
   append_options (fleet, all, out);
   append_refusals (fleet, out);
 }

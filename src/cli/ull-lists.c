@@ -56,6 +56,8 @@ device_text (const UllDevice *device)
   g_string_append (text, ": ");
   if (device->label_gb >= 0)
     g_string_append_printf (text, "%" G_GINT64_FORMAT ULL_NBSP "GB, ", device->label_gb);
+  if (device->dies > 1)
+    g_string_append_printf (text, "each of %" G_GINT64_FORMAT " devices ", device->dies);
   if (!device->reported_guess)
     g_string_append_printf (text, "%s reported, ", reported);
   g_string_append (text, allocatable);

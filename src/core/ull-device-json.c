@@ -24,6 +24,7 @@
 const UllDeviceMember ull_device_texts[] = {
   { "vendor", G_STRUCT_OFFSET (UllDevice, vendor) },
   { "arch", G_STRUCT_OFFSET (UllDevice, arch) },
+  { "memory", G_STRUCT_OFFSET (UllDevice, memory) },
   { "note", G_STRUCT_OFFSET (UllDevice, note) },
   { NULL, 0 },
 };
@@ -156,6 +157,7 @@ read_sizes (UllJsonRef object, UllDevice *facts, GError **error)
   facts->allocatable_low *= ULL_MIB;
   facts->allocatable_high *= ULL_MIB;
   facts->allocatable = facts->allocatable_low;
+  ull_device_facts_divide (facts);
   return TRUE;
 }
 

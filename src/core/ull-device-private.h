@@ -18,6 +18,8 @@ extern const UllDeviceMember ull_device_figures[]; /* the same */
 /* Facts of a card of which nothing is known. */
 void ull_device_facts_init (UllDevice *facts);
 void ull_device_facts_clear (UllDevice *facts);
+/* From the sizes of a card, which files hold, to those of one of its devices. */
+void ull_device_facts_divide (UllDevice *facts);
 gboolean ull_device_read_facts (UllJsonRef object, UllDevice *facts, GError **error);
 
 /* {"devices": […]}: (transfer full) (element-type UllDevice). @taken: cards whose ids are not free, for a list that a

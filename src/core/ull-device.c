@@ -24,6 +24,7 @@ ull_device_new_with (const UllDevice *facts)
   device->name = ull_format_plain (facts->name);
   device->vendor = g_strdup (facts->vendor);
   device->arch = g_strdup (facts->arch);
+  device->memory = g_strdup (facts->memory);
   device->note = g_strdup (facts->note);
   return device;
 }
@@ -36,12 +37,22 @@ ull_device_facts_init (UllDevice *facts)
 }
 
 void
+ull_device_facts_divide (UllDevice *facts)
+{
+  gint64 *sizes[] = { &facts->reported, &facts->allocatable, &facts->allocatable_low, &facts->allocatable_high };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (sizes); i++)
+    *sizes[i] = MAX (*sizes[i] / facts->dies, 1);
+}
+
+void
 ull_device_facts_clear (UllDevice *facts)
 {
   g_clear_pointer (&facts->id, g_free);
   g_clear_pointer (&facts->name, g_free);
   g_clear_pointer (&facts->vendor, g_free);
   g_clear_pointer (&facts->arch, g_free);
+  g_clear_pointer (&facts->memory, g_free);
   g_clear_pointer (&facts->note, g_free);
 }
 

@@ -8,7 +8,8 @@ G_BEGIN_DECLS
  * UllDevice:
  *
  * One card, immutable and reference-counted. Three sizes: what the label says, what the driver reports, what an
- * allocation sees. `reported` >= `allocatable_high` >= `allocatable` >= `allocatable_low`. Where the allocatable size is no
+ * allocation sees. The label is the card's; the two others are of one device, as driver and engine see it: of a card of two
+ * dies each sees half, and tensor parallel counts dies. `reported` >= `allocatable_high` >= `allocatable` >= `allocatable_low`. Where the allocatable size is no
  * one's report it is a range, and its low end is what is counted on: what is available rounds down.
  */
 typedef struct
@@ -17,16 +18,17 @@ typedef struct
   char *name;            /* "GeForce RTX 4090" */
   char *vendor;          /* (nullable), as are the next two */
   char *arch;
+  char *memory;          /* "unified": it is the processor's too */
   char *note;            /* what its figures are of, a phrase */
   gint64 label_gb;       /* marketing GB, or -1 */
-  gint64 reported;       /* bytes */
+  gint64 reported;       /* bytes of one device, as are the next four */
   gboolean reported_guess; /* no one reported it: it is the most that may be allocatable */
   gint64 allocatable;
   gint64 allocatable_low; /* = allocatable where measured */
   gint64 allocatable_high;
   gboolean guess;        /* allocatable is a guess */
   gint64 dies;           /* devices that its memory is divided among: 1 but for cards of two */
-  double bandwidth_gb_s; /* of the memory, 10^9 bytes; -1 unknown, as are the next three */
+  double bandwidth_gb_s; /* of the card's memory, 10^9 bytes; -1 unknown, as are the next three */
   double bf16_tflops;    /* dense; fp16 where there is no bf16 */
   double fp8_tflops;
   double link_gb_s;      /* to other cards, both directions together */

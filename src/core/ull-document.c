@@ -116,7 +116,10 @@ read_device_facts (UllJsonRef object, UllDevice *device, GError **error)
   if (!read_range (object, device, error) || !ull_device_read_facts (object, device, error))
     return FALSE;
   if (device->allocatable_high <= device->reported)
-    return TRUE;
+    {
+      ull_device_facts_divide (device);
+      return TRUE;
+    }
   ull_json_set_error (object, error, ULL_ERROR_INVALID,
                       _("lets an allocation see more than the driver reports; at most the same would be right"));
   return FALSE;
@@ -275,6 +278,7 @@ model_node (const UllModel *model)
   return json_builder_get_root (builder);
 }
 
+/* Sizes are the card's, all its devices together. */
 static JsonObject *
 device_object (const UllDevice *device)
 {
@@ -284,12 +288,12 @@ device_object (const UllDevice *device)
   json_object_set_string_member (object, "name", device->name);
   if (device->label_gb >= 0)
     json_object_set_int_member (object, "label_gb", device->label_gb);
-  json_object_set_int_member (object, "reported_bytes", device->reported);
-  json_object_set_int_member (object, "allocatable_bytes", device->allocatable);
+  json_object_set_int_member (object, "reported_bytes", device->reported * device->dies);
+  json_object_set_int_member (object, "allocatable_bytes", device->allocatable * device->dies);
   if (device->guess)
     {
-      json_object_set_int_member (object, "allocatable_low_bytes", device->allocatable_low);
-      json_object_set_int_member (object, "allocatable_high_bytes", device->allocatable_high);
+      json_object_set_int_member (object, "allocatable_low_bytes", device->allocatable_low * device->dies);
+      json_object_set_int_member (object, "allocatable_high_bytes", device->allocatable_high * device->dies);
       json_object_set_boolean_member (object, "guess", TRUE);
     }
   if (device->reported_guess)

@@ -230,6 +230,32 @@ read_table (Table *table, GError **error)
   return (!table->by_number || take_numbered (table, fields, error)) && read_rows (table, error);
 }
 
+char **
+ull_lengths_read_columns (const UllFileSource *source, const char *path, GError **error)
+{
+  g_autoptr (UllStream) stream = ull_stream_open (source, path, error);
+  g_autoptr (GPtrArray) fields = NULL;
+  Table table = { .n_columns = 0 };
+
+  if (stream == NULL)
+    return NULL;
+  ull_csv_init (&table.csv, stream);
+  if (ull_stream_peek (stream, NULL) == '{')
+    return g_new0 (char *, 1);
+  fields = read_first_row (&table, error);
+  if (fields == NULL)
+    return NULL;
+  for (guint i = 0; i < fields->len; i++)
+    {
+      char *shown = ull_csv_dup_shown (g_ptr_array_index (fields, i));
+
+      g_free (g_ptr_array_index (fields, i));
+      g_ptr_array_index (fields, i) = shown;
+    }
+  g_ptr_array_add (fields, NULL);
+  return (char **) g_ptr_array_steal (fields, NULL);
+}
+
 static gboolean
 is_number (const char *text)
 {

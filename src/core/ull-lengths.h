@@ -31,6 +31,10 @@ gboolean ull_lengths_equal (const UllLengths *a, const UllLengths *b);
  * too long. Compact ones are their own summary. (transfer full) */
 UllLengths *ull_lengths_compact (UllLengths *lengths);
 
+/* The fields of a CSV's first row: names where it has a header. None for a trace of one JSON object a line, which has no
+ * columns to choose from. (transfer full) */
+char **ull_lengths_read_columns (const UllFileSource *source, const char *path, GError **error);
+
 const char *ull_lengths_get_spec (const UllLengths *lengths);
 /* Requests that were counted; 0 for a form that is not counted. */
 gint64 ull_lengths_get_n_rows (const UllLengths *lengths);

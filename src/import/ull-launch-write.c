@@ -206,24 +206,40 @@ ull_launch_settings (const UllScenario *scenario, const UllPlan *plan)
   return settings;
 }
 
+/* Whether the setting is one of the engine's that no flag is; the load and the card are none of them. */
+static gboolean
+is_unsaid (const UllScenario *scenario, UllFieldId id)
+{
+  static const UllFieldId besides[] = { ULL_FIELD_OVERHEAD, ULL_FIELD_HEADROOM, ULL_FIELD_KV_HEADS };
+  static const UllFieldId said[] = { ULL_FIELD_MAX_LORAS, ULL_FIELD_NUM_SPECULATIVE_TOKENS, ULL_FIELD_SPECULATIVE_METHOD,
+                                     ULL_FIELD_MODEL_RUNNER };
+  const UllField *field = ull_field_get (id);
+  gint64 value = scenario->value[id];
+
+  if (value == field->initial || ull_vllm_flag_of_field (id) != NULL || (id == ULL_FIELD_GRAPHS && value == 0))
+    return FALSE;
+  for (gsize i = 0; i < G_N_ELEMENTS (said); i++)
+    if (said[i] == id)
+      return FALSE;
+  for (gsize i = 0; i < G_N_ELEMENTS (besides); i++)
+    if (besides[i] == id)
+      return TRUE;
+  return field->engines != 0 && ull_field_is_read_by (field, ULL_ENGINE_VLLM);
+}
+
 GPtrArray *
 ull_launch_unsaid (const UllScenario *scenario)
 {
   GPtrArray *labels = g_ptr_array_new_with_free_func (g_free);
   const gint64 *value = scenario->value;
-  static const UllFieldId fields[] = { ULL_FIELD_OVERHEAD,   ULL_FIELD_HEADROOM,      ULL_FIELD_KV_HEADS, ULL_FIELD_ACTIVATION,
-                                       ULL_FIELD_NON_TORCH,  ULL_FIELD_CONTEXT_BYTES, ULL_FIELD_COMMUNICATION,
-                                       ULL_FIELD_ENGINE_VERSION };
 
   if ((value[ULL_FIELD_K_DTYPE] != ULL_UNSET || value[ULL_FIELD_V_DTYPE] != ULL_UNSET) && spoken_kv (scenario) == NULL)
     g_ptr_array_add (labels, g_strdup (ull_field_get_label (ull_field_get (ULL_FIELD_K_DTYPE))));
   if (value[ULL_FIELD_STATE_DTYPE] != ULL_UNSET && state_name (value[ULL_FIELD_STATE_DTYPE]) == NULL)
     g_ptr_array_add (labels, g_strdup (ull_field_get_label (ull_field_get (ULL_FIELD_STATE_DTYPE))));
-  if (value[ULL_FIELD_GRAPHS] > 0)
-    g_ptr_array_add (labels, g_strdup (ull_field_get_label (ull_field_get (ULL_FIELD_GRAPHS))));
-  for (gsize i = 0; i < G_N_ELEMENTS (fields); i++)
-    if (value[fields[i]] != ull_field_get (fields[i])->initial)
-      g_ptr_array_add (labels, g_strdup (ull_field_get_label (ull_field_get (fields[i]))));
+  for (int i = 0; i < ULL_N_FIELDS; i++)
+    if (is_unsaid (scenario, (UllFieldId) i))
+      g_ptr_array_add (labels, g_strdup (ull_field_get_label (ull_field_get ((UllFieldId) i))));
   return labels;
 }
 

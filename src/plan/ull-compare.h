@@ -21,7 +21,7 @@ typedef struct
   double factor;       /* b / a; not a number where a is 0 or either is negative */
 } UllCompareRow;
 
-#define ULL_MAX_COMPARE_ROWS 24
+#define ULL_MAX_COMPARE_ROWS (ULL_N_TERMS + 16)
 
 typedef struct
 {

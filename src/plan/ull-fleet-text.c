@@ -27,8 +27,11 @@ ull_fleet_option_reason (const UllFleetOption *option)
   g_autofree char *limit = limit_text (option);
   g_autoptr (GString) text = g_string_new (limit);
   g_autofree char *heads = ull_format_count (option->kv_heads);
+  g_autofree char *dies = ull_format_count (option->device->dies), *size = ull_format_gib (option->device->reported);
   g_autofree char *high = ull_format_count (option->requests_high);
 
+  if (option->device->dies > 1)
+    g_string_append_printf (text, _(" Each card is %s devices of %s, and tensor parallel counts those."), dies, size);
   if (option->kv_heads > 0)
     g_string_append_printf (text, _(" Tensor parallel exceeds %s KV heads: part of the cache is copies."), heads);
   if (option->requests_high > option->requests_per_replica)

@@ -2,34 +2,22 @@
 
 #include "ull-error.h"
 #include "ull-engine.h"
+#include "ull-spread-private.h"
 #include "ull-units.h"
 
 #include <glib/gi18n-lib.h>
 
 /* A replica takes the requests that the plan of its cards says, and no more than one full replica fewer would carry the
- * load: replicas = ceil (target / requests per replica), plus the spare ones. Where only some requests share a prefix, the
- * replicas that hold it are filled with them first.
+ * load: replicas = ceil (target / requests per replica), plus the spare ones. How some that share a prefix, and requests of
+ * unlike lengths, are divided is in ull-spread.c.
+ *
+ * A split is among devices as an engine sees them: of a card of two dies it takes each by itself, and what is bought are
+ * whole cards.
  *
  * More cards to a split never hold less: weights, state and cache of one card shrink or stay, its overhead stays. So splits
  * are tried from the widest down, and the first that holds nothing ends the search. */
 
 static const gint64 splits[] = { 16, 8, 4, 2, 1 };
-
-/* Replicas alike: what each serves, and how many of that share the prefix. */
-typedef struct
-{
-  gint64 replicas;
-  gint64 requests;
-  gint64 sharers;
-} Share;
-
-#define MAX_SHARES 4
-
-typedef struct
-{
-  Share share[MAX_SHARES];
-  guint n;
-} Spread;
 
 static void
 refusal_clear (gpointer data)
@@ -74,102 +62,40 @@ ull_fleet_requests_at_once (gint64 rate_ppm, gint64 latency_ppm, gint64 *request
   return ull_mul_div_ceil (rate_ppm, latency_ppm, ULL_PPM_ONE * ULL_PPM_ONE, requests);
 }
 
-/* The layout of a replica of whose requests at most @sharers share the prefix. */
-static void
-share_among (const UllPlan *plan, gint64 sharers, UllLayout *layout)
+/* What binds in a replica: the max sequences, else what the memory is short of. */
+static UllLimit
+limit_of (const UllCarrier *carrier, gint64 held)
 {
-  *layout = plan->layout;
-  layout->sharers = sharers;
-  if (sharers == 0)
-    layout->shared_tokens = 0;
+  if (carrier->most < held)
+    return ULL_LIMIT_MAX_NUM_SEQS;
+  return carrier->plan->limit == ULL_LIMIT_MAX_NUM_SEQS ? ULL_LIMIT_KV_POOL : carrier->plan->limit;
 }
 
-static gint64
-requests_with (const UllPlan *plan, gint64 sharers, gint64 most)
-{
-  UllLayout layout;
-
-  share_among (plan, sharers, &layout);
-  return MIN (ull_layout_max_requests (&layout, plan->context), most);
-}
-
-/* Serves @requests more with replicas that take @each: all but the last are full. */
-static void
-spread_add (Spread *spread, gint64 each, gint64 requests, gint64 sharers)
-{
-  gint64 full = requests / each, rest = requests % each;
-
-  if (full > 0)
-    spread->share[spread->n++] = (Share) { full, each, MIN (sharers, each) };
-  if (rest > 0)
-    spread->share[spread->n++] = (Share) { 1, rest, MIN (sharers, rest) };
-}
-
-/* Which replicas serve @target. @plan fits one request. */
-static void
-spread_load (const UllPlan *plan, gint64 most, gint64 target, Spread *spread)
-{
-  gint64 sharers = plan->layout.shared_tokens > 0 ? MIN (plan->layout.sharers, target) : 0, each, mixed;
-
-  spread->n = 0;
-  if (sharers == 0 || sharers == target)
-    {
-      spread_add (spread, sharers == 0 ? plan->max_concurrency : requests_with (plan, G_MAXINT64, most), target, sharers);
-      return;
-    }
-  each = requests_with (plan, G_MAXINT64, most);
-  if (sharers >= each)
-    spread_add (spread, each, sharers - sharers % each, each);
-  target -= sharers - sharers % each;
-  sharers %= each;
-  if (sharers > 0)
-    {
-      mixed = MIN (requests_with (plan, sharers, most), target);
-      spread_add (spread, mixed, mixed, sharers);
-      target -= mixed;
-    }
-  if (target > 0)
-    spread_add (spread, requests_with (plan, 0, most), target, 0);
-}
-
-/* Replicas, and the bytes of their caches on all cards. */
+/* FALSE where the sums cannot be counted. A replica that takes none has no replicas. */
 static gboolean
-spread_count (const UllPlan *plan, const Spread *spread, gint64 *replicas, gint64 *cache)
-{
-  *replicas = *cache = 0;
-  for (guint i = 0; i < spread->n; i++)
-    {
-      const Share *share = &spread->share[i];
-      UllLayout layout;
-      gint64 bytes;
-
-      share_among (plan, share->sharers, &layout);
-      if (!ull_layout_demand_bytes (&layout, plan->context, share->requests, &bytes) ||
-          !ull_mul (bytes, share->replicas, &bytes) || !ull_mul (bytes, plan->layout.tp, &bytes) ||
-          !ull_add (*cache, bytes, cache) || !ull_add (*replicas, share->replicas, replicas))
-        return FALSE;
-    }
-  return TRUE;
-}
-
-static gboolean
-count_option (const UllPlan *plan, const UllScenario *scenario, const UllFleetQuery *query, gint64 price,
+count_option (const UllCarrier *carrier,
+              const UllScenario *scenario,
+              const UllFleetQuery *query,
+              gint64 price,
               UllFleetOption *option)
 {
-  gint64 most = ull_engine_get_setting (scenario, ULL_FIELD_MAX_NUM_SEQS), heads = ull_scenario_get_kv_heads (scenario), fixed, cache;
-  Spread spread;
+  const UllPlan *plan = carrier->plan;
+  gint64 heads = ull_scenario_get_kv_heads (scenario), dies = scenario->device->dies, devices, fixed, cache;
+  gint64 held = ull_carrier_requests (carrier, plan->budget.pool);
 
-  *option = (UllFleetOption) { .device = scenario->device, .tp = plan->layout.tp, .limit = plan->limit, .price = -1,
-                               .requests_per_replica = plan->max_concurrency, .requests_high = plan->max_concurrency_high,
-                               .memory_requests = plan->memory_concurrency };
+  *option = (UllFleetOption) { .device = scenario->device, .tp = plan->layout.tp, .limit = limit_of (carrier, held),
+                               .price = -1, .requests_per_replica = MIN (held, carrier->most), .memory_requests = held };
+  option->requests_high = MIN (ull_carrier_requests (carrier, plan->budget.pool_high), carrier->most);
   option->kv_heads = heads > 0 && heads < option->tp ? heads : 0;
-  spread_load (plan, most == ULL_UNSET ? G_MAXINT64 : most, query->target, &spread);
-  if (!spread_count (plan, &spread, &option->replicas, &cache) ||
+  if (held == 0)
+    return TRUE;
+  if (!ull_carrier_spread (carrier, query->target, &option->replicas, &cache) ||
       !ull_add (option->replicas, query->spare, &option->replicas) ||
-      !ull_mul (option->replicas, option->tp, &option->cards) ||
-      !ull_mul (option->cards, scenario->device->reported, &option->memory) ||
-      !ull_mul (option->cards, plan->budget.fixed, &fixed) || !ull_add (fixed, cache, &option->used))
+      !ull_mul (option->replicas, option->tp, &devices) ||
+      !ull_mul (ull_div_ceil (devices, dies) * dies, scenario->device->reported, &option->memory) ||
+      !ull_mul (devices, plan->budget.fixed, &fixed) || !ull_add (fixed, cache, &option->used))
     return FALSE;
+  option->cards = ull_div_ceil (devices, dies);
   return price < 0 || ull_mul (option->cards, price, &option->price);
 }
 
@@ -181,33 +107,35 @@ rule_out (UllFleet *fleet, UllDevice *device, char *reason)
   g_array_append_val (fleet->ruled_out, refusal);
 }
 
+/* "4 cards", "4 dies". */
 static char *
-refusal_of (const UllPlan *plan)
+devices_text (const UllDevice *device, gint64 n)
+{
+  g_autofree char *count = ull_format_count (n);
+
+  return g_strdup_printf (device->dies > 1 ? g_dngettext (GETTEXT_PACKAGE, "%s die", "%s dies", (gulong) n)
+                                           : g_dngettext (GETTEXT_PACKAGE, "%s card", "%s cards", (gulong) n),
+                          count);
+}
+
+static char *
+refusal_of (const UllPlan *plan, const UllDevice *device)
 {
   g_autofree char *headline = ull_plan_headline (plan);
   g_autofree char *cards = NULL;
 
   if (plan->layout.tp == 1)
     return g_steal_pointer (&headline);
-  cards = ull_format_count (plan->layout.tp);
-  /* Translators: a number, then a sentence such as "The weights alone do not fit: 8.64 GiB over the load line." */
-  return g_strdup_printf (_("On %s cards together: %s"), cards, headline);
-}
-
-static char *
-refusal_of_dies (const UllDevice *device)
-{
-  g_autofree char *dies = ull_format_count (device->dies);
-  g_autofree char *size = ull_format_gib (device->allocatable / device->dies);
-
-  return g_strdup_printf (_("Its memory is that of %s devices of %s; a card typed in that size counts one of them."), dies,
-                          size);
+  cards = devices_text (device, plan->layout.tp);
+  /* Translators: "4 cards", then a sentence such as "The weights alone do not fit: 8.64 GiB over the load line." */
+  return g_strdup_printf (_("On %s together: %s"), cards, headline);
 }
 
 /* The scenario at every split, widest first; NULL where the split divides the model neither way. */
 typedef struct
 {
   UllScenario *base[G_N_ELEMENTS (splits)];
+  UllBound *bound[G_N_ELEMENTS (splits)]; /* (nullable): made with the first plan, for what a request takes is alike on all */
   UllPlan *plan;
 } Search;
 
@@ -258,8 +186,56 @@ static void
 search_clear (Search *search)
 {
   for (gsize i = 0; i < G_N_ELEMENTS (search->base); i++)
-    g_clear_pointer (&search->base[i], ull_scenario_unref);
+    {
+      g_clear_pointer (&search->base[i], ull_scenario_unref);
+      g_clear_pointer (&search->bound[i], ull_bound_free);
+    }
   g_clear_pointer (&search->plan, ull_plan_free);
+}
+
+static char *
+refusal_of_lengths (const UllPlan *plan, const UllDevice *device)
+{
+  g_autofree char *cards = devices_text (device, plan->layout.tp);
+
+  if (plan->layout.tp == 1)
+    return g_strdup (_("Even one request of these lengths overflows it with a probability of more than 1 %."));
+  return g_strdup_printf (
+    _("On %s together: even one request of these lengths overflows them with a probability of more than 1 %%."),
+    cards);
+}
+
+/* The option of a card at a split; FALSE with the reason where there is none. */
+static gboolean
+search_split (Search *search,
+              gsize split,
+              const UllScenario *scenario,
+              const UllFleetQuery *query,
+              guint index,
+              UllFleetOption *option,
+              char **reason)
+{
+  gint64 most = ull_engine_get_setting (scenario, ULL_FIELD_MAX_NUM_SEQS);
+  gint64 price = query->prices != NULL ? query->prices[index] : -1;
+  UllCarrier carrier = { search->plan, NULL, most == ULL_UNSET ? G_MAXINT64 : most };
+  g_autoptr (GError) error = NULL;
+  gboolean right = ull_plan_init (search->plan, scenario, &error);
+
+  if (right && !search->plan->fits)
+    {
+      *reason = refusal_of (search->plan, scenario->device);
+      return FALSE;
+    }
+  if (right && scenario->lengths != NULL && search->bound[split] == NULL)
+    right = (search->bound[split] = ull_bound_new (&search->plan->layout, scenario->lengths, &error)) != NULL;
+  carrier.bound = search->bound[split];
+  if (!right)
+    *reason = g_strdup (error->message);
+  else if (!count_option (&carrier, scenario, query, price, option))
+    *reason = g_strdup (_("So many of them are more memory than can be counted."));
+  else if (option->requests_per_replica == 0)
+    *reason = refusal_of_lengths (search->plan, scenario->device);
+  return *reason == NULL;
 }
 
 static void
@@ -269,29 +245,22 @@ search_device (Search *search, const UllFleetQuery *query, guint index, UllFleet
   g_autofree char *reason = NULL;
   gboolean holds = FALSE;
 
-  for (gsize i = 0; i < G_N_ELEMENTS (splits) && device->dies == 1; i++)
+  for (gsize i = 0; i < G_N_ELEMENTS (splits); i++)
     {
       g_autoptr (UllScenario) scenario = NULL;
-      g_autoptr (GError) error = NULL;
       UllFleetOption option;
 
       if (search->base[i] == NULL)
         continue;
       scenario = ull_scenario_with_device (search->base[i], device);
-      if (!ull_plan_init (search->plan, scenario, &error))
-        reason = g_strdup (error->message);
-      else if (!search->plan->fits)
-        reason = refusal_of (search->plan);
-      else if (!count_option (search->plan, scenario, query, query->prices != NULL ? query->prices[index] : -1, &option))
-        reason = g_strdup (_("So many of them are more memory than can be counted."));
-      if (reason != NULL)
+      if (!search_split (search, i, scenario, query, index, &option, &reason))
         break;
       ull_device_ref (option.device);
       g_array_append_val (fleet->options, option);
       holds = TRUE;
     }
   if (!holds)
-    rule_out (fleet, device, device->dies > 1 ? refusal_of_dies (device) : g_steal_pointer (&reason));
+    rule_out (fleet, device, g_steal_pointer (&reason));
 }
 
 static int

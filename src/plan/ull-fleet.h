@@ -8,6 +8,10 @@ G_BEGIN_DECLS
  * that one replica takes, the replicas, and what is bought with them. A split is tensor-parallel; its cards are one
  * replica. Requests that share a prefix are kept together, so that as few replicas as can be hold it. */
 
+/* Where requests are of unlike lengths, a replica takes as many as overflow it with at most this probability: a bound that
+ * is warranted, hence a few per cent fewer than a draw would allow. What they use is what they take on average. */
+#define ULL_FLEET_OVERFLOW_PPM 10000
+
 typedef struct
 {
   gint64 target;      /* requests at once, at least 1 */
@@ -20,9 +24,9 @@ typedef struct
 typedef struct
 {
   UllDevice *device;
-  gint64 tp;
+  gint64 tp;                   /* devices of a replica: cards, or dies of cards that have several */
   gint64 replicas;             /* with the spare ones */
-  gint64 cards;
+  gint64 cards;                /* whole ones */
   gint64 requests_per_replica; /* at most; G_MAXINT64 where memory does not bind */
   gint64 requests_high;        /* the same at the high end of a guess */
   gint64 memory_requests;      /* that memory would hold */

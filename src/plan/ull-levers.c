@@ -36,7 +36,7 @@ is_alternative (const UllDevice *present, const UllDevice *card)
 {
   if (present->vendor != NULL && g_strcmp0 (card->vendor, present->vendor) != 0)
     return FALSE;
-  return card->bandwidth_gb_s < 0 || 2 * card->bandwidth_gb_s >= present->bandwidth_gb_s;
+  return card->bandwidth_gb_s < 0 || 2 * card->bandwidth_gb_s / (double) card->dies >= present->bandwidth_gb_s / (double) present->dies;
 }
 
 /* Of the larger cards, each at least a quarter larger than the one before. Which of all cards is the first to reach a wish

@@ -321,6 +321,15 @@ model_len_text (const UllPlan *plan)
                           length, longest);
 }
 
+static char *
+dies_text (const UllDevice *device)
+{
+  g_autofree char *dies = ull_format_count (device->dies), *size = ull_format_gib (device->reported);
+
+  return g_strdup_printf (_("To an engine %s is %s devices of %s: this is one of them, and tensor parallel counts them."),
+                          device->name, dies, size);
+}
+
 char *
 ull_plan_warning_text (const UllPlan *plan, const UllScenario *scenario, UllWarning warning)
 {
@@ -336,6 +345,15 @@ ull_plan_warning_text (const UllPlan *plan, const UllScenario *scenario, UllWarn
     case ULL_WARNING_AS_PLAIN:
       return g_strdup_printf (_("%s has the unknown type “%s”: treated as plain attention."), scenario->model->name,
                               scenario->model->family ? scenario->model->family : "");
+    case ULL_WARNING_UNIFIED_MEMORY:
+      return g_strdup_printf (_("%s shares its memory with the processor: an engine starts by what the system has free, which is "
+                                "not modelled; its own figure of the KV pool would be sure."),
+                              scenario->device->name);
+    case ULL_WARNING_WEIGHTS_DIVIDED:
+      return g_strdup_printf (_("The shapes of %s are not known: its weights are divided by the cards alone."),
+                              scenario->model->name);
+    case ULL_WARNING_DIES:
+      return dies_text (scenario->device);
     case ULL_N_WARNINGS:
     default:
       g_return_val_if_reached (NULL);

@@ -135,6 +135,12 @@ warnings_of (const UllPlan *plan, const UllScenario *scenario)
     warnings |= 1u << ULL_WARNING_NATIVE_DTYPE;
   if (model->as_plain)
     warnings |= 1u << ULL_WARNING_AS_PLAIN;
+  if (weights_matter && plan->budget.free >= 0 && g_strcmp0 (scenario->device->memory, "unified") == 0)
+    warnings |= 1u << ULL_WARNING_UNIFIED_MEMORY;
+  if (plan->budget.divided_evenly && plan->layout.tp * scenario->value[ULL_FIELD_PP] > 1)
+    warnings |= 1u << ULL_WARNING_WEIGHTS_DIVIDED;
+  if (weights_matter && scenario->device->dies > 1)
+    warnings |= 1u << ULL_WARNING_DIES;
   return warnings;
 }
 
@@ -201,7 +207,8 @@ ull_limit_get_id (UllLimit limit)
 const char *
 ull_warning_get_id (UllWarning warning)
 {
-  static const char *const ids[ULL_N_WARNINGS] = { "model_len", "weights_unknown", "native_dtype", "as_plain" };
+  static const char *const ids[ULL_N_WARNINGS] = { "model_len", "weights_unknown", "native_dtype", "as_plain",
+                                                   "unified_memory", "weights_divided", "dies" };
 
   g_return_val_if_fail ((guint) warning < ULL_N_WARNINGS, NULL);
 

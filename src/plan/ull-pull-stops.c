@@ -101,8 +101,7 @@ stops_tp (const UllScenario *scenario, const UllPlan *plan, gint64 *stops, guint
   return n;
 }
 
-/* The smallest card that is larger than @bytes: its place in the catalogue, or -1. Cards of several devices are left out:
- * a server sees each device by itself. */
+/* The smallest card whose devices are larger than @bytes: its place in the catalogue, or -1. */
 static gint64
 next_card (gint64 bytes)
 {
@@ -113,7 +112,7 @@ next_card (gint64 bytes)
     {
       const UllDevice *device = g_ptr_array_index (devices, i);
 
-      if (device->dies > 1 || device->allocatable <= bytes || device->allocatable >= least)
+      if (device->allocatable <= bytes || device->allocatable >= least)
         continue;
       next = i;
       least = device->allocatable;

@@ -33,9 +33,24 @@ tear_down (Fixture *fixture, gconstpointer data)
   test_window_end (fixture->window);
 }
 
+/* The histogram has a page of its own, and is there where there are lengths to draw. */
+static void
+show_lengths (Fixture *fixture)
+{
+  g_autoptr (UllLengths) lengths = ull_lengths_new ("uniform:1024,4096", NULL, NULL);
+  g_autoptr (UllScenario) scenario
+    = ull_scenario_with_lengths (ull_workspace_get_scenario (fixture->workspace), lengths);
+
+  ull_workspace_apply (fixture->workspace, scenario);
+  g_assert_true (gtk_widget_activate_action (GTK_WIDGET (fixture->plan), "plan.page", "s", "lengths"));
+  test_wait_frames (GTK_WIDGET (fixture->window), 2);
+}
+
 static UllChartView *
 chart (Fixture *fixture, UllChartKind kind)
 {
+  if (kind == ULL_CHART_LENGTHS)
+    show_lengths (fixture);
   return ull_plan_view_get_chart (fixture->plan, kind);
 }
 

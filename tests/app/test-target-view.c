@@ -375,6 +375,62 @@ test_refused (Fixture *fixture, gconstpointer data)
   g_assert_nonnull (strstr (text_of (fixture, "headline"), "the pool of one card"));
 }
 
+/* A closed expander keeps its child out of the tree. */
+static const char *
+reasons (Fixture *fixture)
+{
+  GtkWidget *refused = test_find (GTK_WIDGET (fixture->fleet), GTK_TYPE_EXPANDER, "refused");
+
+  return gtk_label_get_text (GTK_LABEL (gtk_expander_get_child (GTK_EXPANDER (refused))));
+}
+
+static void
+assert_nothing (Fixture *fixture)
+{
+  g_assert_null (ull_reach_view_get_reach (fixture->reach));
+  g_assert_null (ull_reach_view_get_row (fixture->reach, 0));
+  g_assert_null (ull_fleet_view_get_fleet (fixture->fleet));
+  g_assert_null (ull_fleet_list_get_row (ull_fleet_view_get_list (fixture->fleet), "custom", 1));
+  g_assert_cmpstr (text_of (fixture, "answer"), ==, "");
+  g_assert_cmpstr (text_of (fixture, "headline"), ==, "");
+  g_assert_cmpstr (reasons (fixture), ==, "");
+}
+
+static gboolean
+has_fleet (gpointer data)
+{
+  return ull_fleet_view_get_fleet (data) != NULL;
+}
+
+/* Of unlike lengths the fleet is found beside the main loop: the latest question is answered, one that is withheld never. */
+static void
+test_lengths (Fixture *fixture, gconstpointer data)
+{
+  g_autoptr (UllLengths) lengths = ull_lengths_new ("lognormal:6.6,0.9,64,8192", NULL, NULL);
+  g_autoptr (UllScenario) scenario
+    = ull_scenario_with_lengths (ull_workspace_get_scenario (fixture->workspace), lengths);
+  UllLoadForm *form = ull_fleet_view_get_form (fixture->fleet);
+  UllFleetRow *row;
+
+  ull_workspace_apply (fixture->workspace, scenario);
+  show_target (fixture);
+  ull_load_form_set_requests (form, "200");
+  wait (fixture);
+  ull_load_form_set_requests (form, "2000");
+  wait (fixture);
+  g_assert_true (test_wait_until (has_fleet, fixture->fleet, 5000));
+  test_settle ();
+  row = ull_fleet_list_get_row (ull_fleet_view_get_list (fixture->fleet), "custom", 1);
+  /* 75 fit of the longest, 565 of the mean's length: 5 replicas of more than 400 and less than 500 carry 2,000. */
+  g_assert_nonnull (strstr (ull_figure_row_get_text (ULL_FIGURE_ROW (row)), "5 replicas of 1 card"));
+  g_assert_nonnull (strstr (text_of (fixture, "length"), "lognormal:6.6,0.9,64,8192"));
+  ull_load_form_set_requests (form, "3000");
+  wait (fixture);
+  ull_workspace_set_predict (fixture->workspace, TRUE);
+  test_settle ();
+  assert_nothing (fixture);
+}
+
 /* Out of sight nothing, in sight one for all that changes before a frame. */
 static void
 test_thrift (Fixture *fixture, gconstpointer data)
@@ -398,27 +454,6 @@ test_thrift (Fixture *fixture, gconstpointer data)
   wait (fixture);
   g_assert_cmpuint (ull_reach_view_get_n_computed (fixture->reach), ==, n_reach + 1);
   g_assert_cmpuint (ull_fleet_view_get_n_computed (fixture->fleet), ==, n_fleet + 1);
-}
-
-/* A closed expander keeps its child out of the tree. */
-static const char *
-reasons (Fixture *fixture)
-{
-  GtkWidget *refused = test_find (GTK_WIDGET (fixture->fleet), GTK_TYPE_EXPANDER, "refused");
-
-  return gtk_label_get_text (GTK_LABEL (gtk_expander_get_child (GTK_EXPANDER (refused))));
-}
-
-static void
-assert_nothing (Fixture *fixture)
-{
-  g_assert_null (ull_reach_view_get_reach (fixture->reach));
-  g_assert_null (ull_reach_view_get_row (fixture->reach, 0));
-  g_assert_null (ull_fleet_view_get_fleet (fixture->fleet));
-  g_assert_null (ull_fleet_list_get_row (ull_fleet_view_get_list (fixture->fleet), "custom", 1));
-  g_assert_cmpstr (text_of (fixture, "answer"), ==, "");
-  g_assert_cmpstr (text_of (fixture, "headline"), ==, "");
-  g_assert_cmpstr (reasons (fixture), ==, "");
 }
 
 /* While an answer is withheld there is no page and nothing in it; when all is shown both are there again. */
@@ -517,6 +552,7 @@ main (int argc, char **argv)
   add ("price", &sizes[0], test_price);
   add ("filter", &sizes[0], test_filter);
   add ("refused", &sizes[0], test_refused);
+  add ("lengths", &sizes[0], test_lengths);
   add ("thrift", &sizes[0], test_thrift);
   return g_test_run ();
 }

@@ -134,6 +134,54 @@ make_guess (void)
   return scenario;
 }
 
+/* What vLLM 0.21 makes of Llama-3.1-8B on a card of 24,210 of 24,564 MiB: estimates with their ranges, and a context that is
+ * gone before it counts. */
+static UllScenario *
+make_vllm (void)
+{
+  UllDevice *device = ull_device_new ("vllm", "A card", 24, 24564 * ULL_MIB, 24210 * ULL_MIB);
+  UllScenario *scenario = chart_dense ("Llama-3.1-8B", 32, 32, 8, 128, 131072, device);
+  UllModel *model = scenario->model;
+
+  model->hidden_size = 4096;
+  model->parameters = 8030261248;
+  model->weight_bytes = 2 * model->parameters;
+  model->weight_source = ULL_WEIGHTS_ESTIMATE;
+  model->anatomy = (UllAnatomy) { .parameters = model->parameters, .vocabulary = 128256, .embeddings = 2,
+                                  .mlp_width = 14336, .mlp_inputs = 2, .whole_parameters = 65 * 4096,
+                                  .position_rows = 131072, .position_dim = 128, .position_bytes = 2 };
+  chart_set (&scenario, ULL_FIELD_ENGINE, ULL_ENGINE_VLLM);
+  chart_set (&scenario, ULL_FIELD_ENGINE_VERSION, 21000);
+  chart_set (&scenario, ULL_FIELD_CONTEXT, 4096);
+  chart_set (&scenario, ULL_FIELD_CONCURRENCY, 10);
+  return scenario;
+}
+
+/* The same with all that a person can add, on one of two cards that another process takes some of. */
+static UllScenario *
+make_vllm_terms (void)
+{
+  UllScenario *scenario = make_vllm ();
+
+  chart_set (&scenario, ULL_FIELD_TP, 2);
+  chart_set (&scenario, ULL_FIELD_UTILIZATION, 850000);
+  chart_set (&scenario, ULL_FIELD_MAX_LORAS, 4);
+  chart_set (&scenario, ULL_FIELD_DRAFT_WEIGHTS, ULL_GIB);
+  chart_set (&scenario, ULL_FIELD_ENCODER, ULL_GIB / 2);
+  chart_set (&scenario, ULL_FIELD_OTHER_BYTES, ULL_GIB);
+  return scenario;
+}
+
+/* The same card asked for whole: the start would be refused, and what is gone has no room beside. */
+static UllScenario *
+make_vllm_refused (void)
+{
+  UllScenario *scenario = make_vllm ();
+
+  chart_set (&scenario, ULL_FIELD_UTILIZATION, 1000000);
+  return scenario;
+}
+
 /* Not one request of any length. */
 static UllScenario *
 make_nothing (void)
@@ -201,13 +249,42 @@ make_deep (void)
   return with_model (chart_model_deep (), 4096, 2);
 }
 
+static UllScenario *
+make_with_lengths (const char *spec)
+{
+  g_autoptr (UllScenario) scenario = make_lab ();
+  g_autoptr (UllLengths) lengths = ull_lengths_new (spec, NULL, NULL);
+
+  return ull_scenario_with_lengths (scenario, lengths);
+}
+
+static UllScenario *
+make_lengths (void)
+{
+  return make_with_lengths ("lognormal:6.6,0.9,64,8192");
+}
+
+static UllScenario *
+make_few_lengths (void)
+{
+  return make_with_lengths ("uniform:10,20");
+}
+
+static UllScenario *
+make_long_lengths (void)
+{
+  return make_with_lengths ("lognormal:8,2.5,1,1000000000");
+}
+
 static const ChartFixture fixtures[] = {
   { "chapter", make_chapter },       { "lab", make_lab },           { "card", make_card },
   { "overflow", make_overflow },     { "torn", make_torn },         { "weights-over", make_weights_over },
   { "contract", make_contract },     { "guess", make_guess },       { "nothing", make_nothing },
   { "windows", make_windows },       { "states", make_states },     { "latent", make_latent },
   { "only-windows", make_only_windows }, { "only-states", make_only_states },
-  { "every-kind", make_every_kind }, { "deep", make_deep },
+  { "every-kind", make_every_kind }, { "deep", make_deep },         { "vllm", make_vllm },
+  { "vllm-terms", make_vllm_terms }, { "vllm-refused", make_vllm_refused },
+  { "lengths", make_lengths },       { "few-lengths", make_few_lengths }, { "long-lengths", make_long_lengths },
 };
 
 const ChartFixture *

@@ -17,6 +17,7 @@ typedef struct
 
 #define MEMORY .kind = ULL_CHART_MEMORY, .text_scale = 1
 #define CURVES .kind = ULL_CHART_CURVES, .text_scale = 1
+#define LENGTHS .kind = ULL_CHART_LENGTHS, .text_scale = 1
 #define LAYERS .kind = ULL_CHART_LAYERS, .text_scale = 1
 
 static const Case cases[] = {
@@ -53,6 +54,10 @@ static const Case cases[] = {
   { .name = "curves-states", .fixture = "states", CURVES, .width = 488, .height = 260 },
   { .name = "curves-only-windows", .fixture = "only-windows", CURVES, .width = 488, .height = 260 },
   { .name = "curves-only-states", .fixture = "only-states", CURVES, .width = 488, .height = 260 },
+  { .name = "memory-vllm", .fixture = "vllm", MEMORY, .width = 368, .height = 500 },
+  { .name = "memory-vllm-terms", .fixture = "vllm-terms", MEMORY, .width = 640, .height = 640, .file = TRUE },
+  { .name = "memory-vllm-refused", .fixture = "vllm-refused", MEMORY, .width = 368, .height = 500, .look = ULL_LOOK_DARK },
+  { .name = "curves-vllm", .fixture = "vllm", CURVES, .width = 488, .height = 260 },
   { .name = "layers-dense", .fixture = "card", LAYERS, .width = 896, .height = 46 },
   { .name = "layers-windows", .fixture = "windows", LAYERS, .width = 896, .height = 46 },
   { .name = "layers-windows-dark", .fixture = "windows", LAYERS, .width = 896, .height = 46, .look = ULL_LOOK_DARK },
@@ -71,6 +76,16 @@ static const Case cases[] = {
     .height = 700, .narrow = TRUE },
   { .name = "layers-rtl", .fixture = "windows", LAYERS, .width = 896, .height = 46, .rtl = TRUE },
   { .name = "layers-withheld", .fixture = "windows", LAYERS, .width = 896, .height = 46, .withheld = TRUE },
+  { .name = "lengths-lognormal", .fixture = "lengths", LENGTHS, .width = 488, .height = 200 },
+  { .name = "lengths-dark", .fixture = "lengths", LENGTHS, .width = 488, .height = 300, .look = ULL_LOOK_DARK },
+  { .name = "lengths-few", .fixture = "few-lengths", LENGTHS, .width = 488, .height = 200 },
+  { .name = "lengths-long", .fixture = "long-lengths", LENGTHS, .width = 488, .height = 200, .look = ULL_LOOK_CONTRAST },
+  { .name = "lengths-narrow", .fixture = "lengths", LENGTHS, .width = 308, .height = 180, .narrow = TRUE },
+  { .name = "lengths-rtl", .fixture = "lengths", LENGTHS, .width = 488, .height = 200, .rtl = TRUE },
+  { .name = "lengths-large-text", .fixture = "lengths", .kind = ULL_CHART_LENGTHS, .text_scale = 2, .width = 336, .height = 360 },
+  { .name = "lengths-print", .fixture = "lengths", LENGTHS, .width = 640, .height = 400, .look = ULL_LOOK_PRINT, .file = TRUE },
+  { .name = "lengths-one", .fixture = "lab", LENGTHS, .width = 488, .height = 200 },
+  { .name = "lengths-withheld", .fixture = "lengths", LENGTHS, .width = 488, .height = 200, .withheld = TRUE },
   /* The chapter's card is smaller than this one and its requests are longer; the torn one asks for more than twice a card. */
   { .name = "memory-ghost", .fixture = "card", .ghost = "chapter", MEMORY, .width = 368, .height = 500 },
   { .name = "memory-ghost-dark", .fixture = "overflow", .ghost = "card", MEMORY, .width = 368, .height = 500,
@@ -84,6 +99,8 @@ static const Case cases[] = {
   { .name = "memory-ghost-large-text", .fixture = "card", .ghost = "chapter", .kind = ULL_CHART_MEMORY, .text_scale = 2,
     .width = 336, .height = 640 },
   { .name = "curves-ghost", .fixture = "card", .ghost = "windows", CURVES, .width = 488, .height = 260 },
+  { .name = "curves-ghost-print", .fixture = "card", .ghost = "windows", CURVES, .width = 720, .height = 440,
+    .look = ULL_LOOK_PRINT, .file = TRUE },
   { .name = "curves-ghost-dark", .fixture = "chapter", .ghost = "card", CURVES, .width = 488, .height = 260,
     .look = ULL_LOOK_DARK },
   { .name = "curves-ghost-narrow", .fixture = "card", .ghost = "windows", CURVES, .width = 308, .height = 300,

@@ -25,6 +25,20 @@ check_one (UllDisclosure *disclosure, const UllChartSpec *spec, PangoContext *co
     chart_check_parts (scene, disclosure, what);
 }
 
+/* One in ten withheld; a third beside a pinned one of any other kind and size. */
+static UllDisclosure *
+disclose (UllScenario *scenario)
+{
+  g_autoptr (UllScenario) pinned = NULL;
+
+  if (g_test_rand_int_range (0, 10) == 0)
+    return ull_disclosure_new_withheld (scenario);
+  if (g_test_rand_int_range (0, 3) != 0)
+    return ull_disclosure_new (scenario);
+  pinned = chart_random_scenario ();
+  return ull_disclosure_new_beside (scenario, pinned, pinned->model->name);
+}
+
 static void
 test_random (void)
 {
@@ -33,8 +47,7 @@ test_random (void)
   for (guint i = 0; i < N_RANDOM; i++)
     {
       g_autoptr (UllScenario) scenario = chart_random_scenario ();
-      g_autoptr (UllDisclosure) disclosure = g_test_rand_int_range (0, 10) == 0 ? ull_disclosure_new_withheld (scenario)
-                                                                                : ull_disclosure_new (scenario);
+      g_autoptr (UllDisclosure) disclosure = disclose (scenario);
       UllChartSpec spec;
 
       chart_random_spec (&spec);
@@ -64,6 +77,28 @@ test_small (void)
 
             check_one (disclosure, &spec, context);
           }
+  g_object_unref (context);
+}
+
+/* Every fixture beside every other: names, outlines and rings keep inside the picture and apart from the texts. */
+static void
+test_ghosts (void)
+{
+  PangoContext *context = ull_chart_context_new ();
+  guint n;
+  const ChartFixture *fixtures = chart_fixtures (&n);
+
+  for (guint i = 0; i < n * n; i++)
+    for (int kind = ULL_CHART_MEMORY; kind <= ULL_CHART_CURVES; kind++)
+      {
+        g_autoptr (UllScenario) scenario = fixtures[i / n].make ();
+        g_autoptr (UllScenario) pinned = fixtures[i % n].make ();
+        g_autoptr (UllDisclosure) disclosure = ull_disclosure_new_beside (scenario, pinned, "A pinned plan (2)");
+        UllChartSpec spec = { .kind = (UllChartKind) kind, .width = 300 + 20 * (i % 11), .height = 240 + 30 * (i % 7),
+                              .text_scale = 1 + 0.5 * (i % 3), .rtl = i % 2 == 0 };
+
+        check_one (disclosure, &spec, context);
+      }
   g_object_unref (context);
 }
 
@@ -286,6 +321,7 @@ main (int argc, char *argv[])
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/chart/layout/random", test_random);
   g_test_add_func ("/chart/layout/small", test_small);
+  g_test_add_func ("/chart/layout/ghosts", test_ghosts);
   g_test_add_func ("/chart/layout/tiny", test_tiny);
   g_test_add_func ("/chart/layout/figures", test_figures);
   g_test_add_func ("/chart/layout/description", test_description);

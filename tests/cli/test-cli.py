@@ -487,11 +487,13 @@ def check_fleet():
     made = run('fleet', *LAB, '--memory', '48GiB', '--target-concurrency', '300', '--json')
     yield from answered(made)
     said = json.loads(made.stdout)
-    if list(said) != ['survives', 'options', 'ruled_out'] or any(list(row) != ['device', 'reason'] for row in said['ruled_out']):
+    if list(said) != ['survives', 'lengths', 'options', 'ruled_out'] or any(list(row) != ['device', 'reason'] for row in said['ruled_out']):
         yield f'members {list(said)}'
     yield from (f'{row}' for row in said['options'] if list(row) != OPTION_KEYS)
+    dies = {row['id']: row['dies'] for row in json.loads(run('list', 'devices', '--json').stdout)['devices']} | {'custom': 1}
     order = [(row['cards'], row['memory_bytes']) for row in said['options']]
-    if order != sorted(order) or any(row['cards'] != row['tp'] * row['pp'] * row['replicas'] for row in said['options']):
+    if order != sorted(order) or any(
+            row['cards'] != -(-row['tp'] * row['pp'] * row['replicas'] // dies[row['device']]) for row in said['options']):
         yield 'the order, or the cards'
     cards = {row['id'] for row in json.loads(run('list', 'devices', '--json').stdout)['devices']} | {'custom'}
     held, out = {row['device'] for row in said['options']}, {row['device'] for row in said['ruled_out']}

@@ -26,7 +26,12 @@ test_facts (void)
   g_assert_cmpfloat (card->link_gb_s, ==, 900);
   g_assert_cmpint (card->dies, ==, 1);
   g_assert_false (card->guess || card->reported_guess);
-  g_assert_cmpint (ull_device_find ("mi250x")->dies, ==, 2);
+  /* Two devices to an engine: its 131,032 MiB are 65,516 each. */
+  card = ull_device_find ("mi250x");
+  g_assert_cmpint (card->dies, ==, 2);
+  g_assert_cmpint (card->label_gb, ==, 128);
+  g_assert_cmpint (card->reported, ==, 65516 * ULL_MIB);
+  g_assert_cmpint (card->allocatable, ==, 65516 * ULL_MIB);
 }
 
 /* Nobody has published the bandwidth of a TPU7x, nor what a driver reports of an H800. */
@@ -92,6 +97,23 @@ test_document (void)
   other = ull_document_parse ("b.ullage", second, strlen (second), &error);
   g_assert_no_error (error);
   g_assert_true (ull_device_equal (other->device, measured->device));
+}
+
+/* A file holds the sizes of the whole card, and the device that is read from it is the one that was saved. */
+static void
+test_document_dies (void)
+{
+  g_autoptr (UllScenario) scenario = scenario_on (ull_device_find ("mi250"));
+  g_autofree char *text = ull_document_write (scenario, NULL);
+  g_autoptr (GError) error = NULL;
+  g_autoptr (UllScenario) again = ull_document_parse ("a.ullage", text, strlen (text), &error);
+  g_autofree char *low = g_strdup_printf ("%" G_GINT64_FORMAT, 130735 * ULL_MIB);
+
+  g_assert_no_error (error);
+  g_assert_nonnull (strstr (text, low));
+  g_assert_true (ull_device_equal (again->device, scenario->device));
+  g_assert_cmpint (again->device->dies, ==, 2);
+  g_assert_cmpint (again->device->allocatable_low, ==, 130735 * ULL_MIB / 2);
 }
 
 /* What files held before there were guesses, and what cannot be. */
@@ -224,6 +246,7 @@ main (int argc, char **argv)
   g_test_add_func ("/device/unknown", test_unknown);
   g_test_add_func ("/device/sizes", test_sizes);
   g_test_add_func ("/device/document", test_document);
+  g_test_add_func ("/device/document-dies", test_document_dies);
   g_test_add_func ("/device/document-ranges", test_document_ranges);
   g_test_add_func ("/device/own-file", test_own_file);
   g_test_add_func ("/device/no-file", test_no_file);

@@ -214,6 +214,26 @@ def undo_takes_one_lever_back(program):
 
 
 @step
+def a_pinned_plan_stands_beside_the_present_one(program):
+    program.keys('ctrl+k')
+    enter(program, 'Context', str(2 * CONTEXT))
+    wait_verdict(program, r'16,384 tokens')
+    blocks = CONTEXT // BLOCK
+    wait(lambda: f'pinned {blocks} blocks, now +{blocks}' in everything(program), 'the pinned step in the sum')
+    program.keys('ctrl+shift+k')
+    window = wait(lambda: program.window('Compare'), 'the comparison')
+    program.act('click', program.get('push button', 'Difference', window))
+    # Twice the blocks for each request; the pool is the same.
+    wait(lambda: {f'+{blocks}', '×2.00', f'{POOL / 2**30:.2f} GiB'} <= {spaces(text) for text in program.texts(window)},
+         'the difference')
+    program.keys('Escape')
+    wait(lambda: len(program.windows()) == 1, 'the comparison to close')
+    program.focus()
+    program.act('win.undo')
+    wait_verdict(program, rf'^{MOST} requests? of 8,192 tokens')
+
+
+@step
 def a_target_is_reached_by_one_lever(program):
     program.act('click', program.get('push button', 'Target'))
     wanted = program.get('text', 'How much is wanted')

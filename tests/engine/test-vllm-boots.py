@@ -55,6 +55,19 @@ def check_alone():
         yield f'median {median:.2%}, ninetieth percentile {ninety:.2%}'
 
 
+def check_tokens():
+    """Tokens and concurrency of what is told as available are those that were printed, within its digits"""
+    for row in rows:
+        # A hundredth of a GiB either way is what the log leaves open.
+        told = min(row['in_use_gib'])
+        ends = [program.start(row, '--available', f'{told + half:.3f}GiB') for half in (-0.005, 0.005)]
+        tokens, times = [end['tokens'] for end in ends], [end['concurrency_x'] for end in ends]
+        if not tokens[0] <= int(row['kv_tokens']) <= tokens[1]:
+            yield f"{label(row)}: {tokens[0]} to {tokens[1]} tokens, {row['kv_tokens']} were printed"
+        if not times[0] - 0.005 <= float(row['concurrency']) <= times[1] + 0.005:
+            yield f"{label(row)}: {times[0]:.2f} to {times[1]:.2f} times, {row['concurrency']} was printed"
+
+
 def check_range():
     """The pool's range holds what was told in nine of ten starts"""
     inside = 0
@@ -71,13 +84,13 @@ def check_sum():
     """The terms sum to the card to the byte"""
     for row in rows:
         answer = program.start(row)
-        card = -(-float(row['total_gib']) * vllm.GIB // 1) * -1
+        card = float(row['total_gib']) * vllm.GIB
         together = sum(term['bytes'] for term in answer['terms'])
-        if abs(together - float(row['total_gib']) * vllm.GIB) > 1:
-            yield f'{label(row)}: {together} of {card}'
+        if abs(together - card) > 1:
+            yield f'{label(row)}: {together} of {card:.0f}'
 
 
-checks = (check_given, check_alone, check_range, check_sum)
+checks = (check_given, check_tokens, check_alone, check_range, check_sum)
 print(f'1..{len(checks)}')
 failed = 0
 for number, check in enumerate(checks, 1):

@@ -60,7 +60,7 @@ class Program:
     def anatomy(self, name):
         file = Path(self.folder.name) / 'model.ullage'
         self.run('convert', self.model(name), '-o', str(file))
-        model = json.loads(file.read_text())['scenario']['model']
+        model = json.loads(file.read_text())['model']
         return model['anatomy'] | {'hidden': model['hidden_size'], 'layers': sum(run['count'] for run in model['runs'])}
 
     def start(self, row, *args):

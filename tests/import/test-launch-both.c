@@ -102,6 +102,26 @@ test_round_trip (void)
   g_test_message ("5000 scenarios");
 }
 
+/* What no flag says is said to be so. */
+static void
+test_unsaid (void)
+{
+  g_autoptr (UllScenario) plain = with (make_base (), ULL_FIELD_ENGINE, ULL_ENGINE_VLLM);
+  g_autoptr (UllScenario) scenario = with (ull_scenario_ref (plain), ULL_FIELD_OVERHEAD, ULL_GIB);
+  g_autoptr (GPtrArray) none = ull_launch_unsaid (plain), labels = NULL;
+
+  scenario = with (g_steal_pointer (&scenario), ULL_FIELD_K_DTYPE, ULL_DTYPE_FP8);
+  scenario = with (g_steal_pointer (&scenario), ULL_FIELD_OTHER_BYTES, ULL_GIB);
+  scenario = with (g_steal_pointer (&scenario), ULL_FIELD_TP, 2);
+  scenario = with (g_steal_pointer (&scenario), ULL_FIELD_CONTEXT, 999);
+  labels = ull_launch_unsaid (scenario);
+  g_assert_cmpuint (none->len, ==, 0);
+  g_assert_cmpuint (labels->len, ==, 3);
+  g_assert_cmpstr (g_ptr_array_index (labels, 0), ==, ull_field_get_label (ull_field_get (ULL_FIELD_K_DTYPE)));
+  g_assert_cmpstr (g_ptr_array_index (labels, 1), ==, ull_field_get_label (ull_field_get (ULL_FIELD_OVERHEAD)));
+  g_assert_cmpstr (g_ptr_array_index (labels, 2), ==, ull_field_get_label (ull_field_get (ULL_FIELD_OTHER_BYTES)));
+}
+
 /* Every setting has a reason, and each row of the table a name of its own. */
 static void
 test_table (void)
@@ -126,6 +146,7 @@ main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/launch/round-trip", test_round_trip);
+  g_test_add_func ("/launch/unsaid", test_unsaid);
   g_test_add_func ("/launch/table", test_table);
   return g_test_run ();
 }

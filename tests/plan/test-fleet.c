@@ -153,8 +153,54 @@ test_ruled_out (void)
   /* A quarter of the weights is 3.26 GiB; with 7 GiB that is 10.26 of 7.43 GiB. */
   g_assert_cmpstr (refusal (fleet, "jetson-orin-nano-8"), ==,
                    "On 4 cards together: Weights and overhead do not fit: 2.83" ULL_NBSP "GiB over the load line.");
-  g_assert_nonnull (strstr (refusal (fleet, "mi250x"), "2 devices of 63.98" ULL_NBSP "GiB"));
   g_assert_null (refusal (fleet, "h100-sxm"));
+}
+
+/* Whether @requests run at once on the card so split: a plan of them, and its verdict. */
+static gboolean
+serves (const UllScenario *scenario, UllDevice *device, gint64 tp, gint64 requests)
+{
+  g_autoptr (UllScenario) moved = ull_scenario_with_device (scenario, device);
+  g_autoptr (UllScenario) split = ull_scenario_with (moved, ULL_FIELD_TP, tp, NULL, NULL);
+  g_autoptr (UllScenario) asked = ull_scenario_with (split, ULL_FIELD_CONCURRENCY, requests, NULL, NULL);
+  g_autoptr (UllPlan) plan = ull_plan_new (asked, NULL);
+
+  return plan->fits;
+}
+
+/* An MI250X is two devices of 65,516 MiB to an engine: each holds floor ((65,516 MiB − 15.04 GiB) ÷ 448 MiB) = 111 requests,
+ * three of them 300, on two cards. Both together hold floor ((65,516 MiB − 2 GiB − 7.0e9 B) ÷ 224 MiB) = 253: two replicas,
+ * two cards. */
+static void
+test_dies (void)
+{
+  g_autoptr (UllScenario) scenario = lab_scenario ();
+  g_autoptr (GPtrArray) cards = cards_new ();
+  UllDevice *card = ull_device_find ("mi250x");
+  UllFleetQuery query = { .target = 300, .devices = cards };
+  g_autoptr (UllFleet) fleet = NULL;
+  const UllFleetOption *option;
+  g_autofree char *reason = NULL;
+
+  g_ptr_array_add (cards, ull_device_ref (card));
+  fleet = fleet_of (scenario, &query);
+  option = find (fleet, "mi250x", 1);
+  g_assert_cmpint (option->requests_per_replica, ==,
+                   (65516 * ULL_MIB - 2 * ULL_GIB - G_GINT64_CONSTANT (14000000000)) / (448 * ULL_MIB));
+  g_assert_cmpint (option->replicas, ==, 3);
+  g_assert_cmpint (option->cards, ==, 2);
+  g_assert_cmpint (option->memory, ==, 2 * 131032 * ULL_MIB);
+  g_assert_cmpint (option->used, ==, 3 * (2 * ULL_GIB + G_GINT64_CONSTANT (14000000000)) + 300 * 448 * ULL_MIB);
+  reason = ull_fleet_option_reason (option);
+  g_assert_nonnull (strstr (reason, "2 devices of 63.98" ULL_NBSP "GiB"));
+  option = find (fleet, "mi250x", 2);
+  g_assert_cmpint (option->requests_per_replica, ==,
+                   (65516 * ULL_MIB - 2 * ULL_GIB - G_GINT64_CONSTANT (7000000000)) / (224 * ULL_MIB));
+  g_assert_cmpint (option->replicas, ==, 2);
+  g_assert_cmpint (option->cards, ==, 2);
+  /* What the plan says of the same card, split alike. */
+  g_assert_true (serves (scenario, card, 2, option->requests_per_replica));
+  g_assert_false (serves (scenario, card, 2, option->requests_per_replica + 1));
 }
 
 static void
@@ -264,18 +310,6 @@ random_scenario (GRand *random)
   return scenario;
 }
 
-/* Whether @requests run at once on the card so split: a plan of them, and its verdict. */
-static gboolean
-serves (const UllScenario *scenario, UllDevice *device, gint64 tp, gint64 requests)
-{
-  g_autoptr (UllScenario) moved = ull_scenario_with_device (scenario, device);
-  g_autoptr (UllScenario) split = ull_scenario_with (moved, ULL_FIELD_TP, tp, NULL, NULL);
-  g_autoptr (UllScenario) asked = ull_scenario_with (split, ULL_FIELD_CONCURRENCY, requests, NULL, NULL);
-  g_autoptr (UllPlan) plan = ull_plan_new (asked, NULL);
-
-  return plan->fits;
-}
-
 /* With one replica fewer some replica would have more than fits, however evenly the load is spread. */
 static void
 test_brute_force (void)
@@ -304,14 +338,13 @@ test_brute_force (void)
           if (serving > 1)
             g_assert_false (serves (scenario, option->device, option->tp, ull_div_ceil (query.target, serving - 1)));
           n_fewer += serving > 1;
-          g_assert_cmpint (option->cards, ==, option->replicas * option->tp);
+          g_assert_cmpint (option->cards, ==, ull_div_ceil (option->replicas * option->tp, option->device->dies));
           g_assert_cmpint (option->used, <=, option->memory);
         }
       n_options += fleet->options->len;
       /* A card that is ruled out serves not even one request in one piece. */
       for (guint k = 0; k < fleet->ruled_out->len; k++)
-        if (g_array_index (fleet->ruled_out, UllFleetRefusal, k).device->dies == 1)
-          g_assert_false (serves (scenario, g_array_index (fleet->ruled_out, UllFleetRefusal, k).device, 1, 1));
+        g_assert_false (serves (scenario, g_array_index (fleet->ruled_out, UllFleetRefusal, k).device, 1, 1));
       n_out += fleet->ruled_out->len;
     }
   g_test_message ("%u options, %u of several replicas, %u ruled out", n_options, n_fewer, n_out);
@@ -404,6 +437,107 @@ test_some_share (void)
   g_assert_cmpuint (several, >, 10);
 }
 
+/* Every sum of the throws of k dice, by counting them. */
+static double
+dice_overflow (int k, int faces, int capacity)
+{
+  double *ways = g_new0 (double, (gsize) (k * faces) + 1), more = 0;
+
+  ways[0] = 1;
+  for (int n = 0; n < k; n++)
+    for (int sum = k * faces; sum >= 0; sum--)
+      {
+        ways[sum] = 0;
+        for (int face = 1; face <= faces && face <= sum; face++)
+          ways[sum] += ways[sum - face] / faces;
+      }
+  for (int sum = capacity + 1; sum <= k * faces; sum++)
+    more += ways[sum];
+  g_free (ways);
+  return more;
+}
+
+/* Lengths from 1 to @faces, each as likely: what a replica takes overflows in at most 1 % of the throws, counted one by one,
+ * and it is not much less than what does. A token is 2 x 2 B. */
+static void
+test_lengths (void)
+{
+  static const int capacities[] = { 5, 6, 10, 40, 300, 1000 };
+  g_autoptr (UllLengths) lengths = ull_lengths_new ("uniform:1,6", NULL, NULL);
+  g_autoptr (UllModel) model = ull_model_new_dense ("one byte", 1, 1, 1, 1, NULL);
+
+  for (gsize i = 0; i < G_N_ELEMENTS (capacities); i++)
+    {
+      g_autoptr (UllDevice) device = ull_device_new_custom (capacities[i] * 4);
+      g_autoptr (UllScenario) fixed = ull_scenario_new (model, device);
+      g_autoptr (UllScenario) scenario = ull_scenario_with_lengths (fixed, lengths);
+      g_autoptr (GPtrArray) cards = cards_new ();
+      UllFleetQuery query = { .target = 1000, .tp = 1, .devices = cards };
+      g_autoptr (UllFleet) fleet = NULL;
+      const UllFleetOption *option;
+      int most = 0, each;
+
+      g_ptr_array_add (cards, ull_device_ref (device));
+      scenario = with (g_steal_pointer (&scenario), ULL_FIELD_WEIGHTS, 0);
+      fleet = fleet_of (scenario, &query);
+      /* Even one die may be more than 5: more often than in one throw of a hundred. */
+      if (capacities[i] < 6)
+        {
+          g_assert_cmpuint (fleet->options->len, ==, 0);
+          g_assert_nonnull (strstr (refusal (fleet, "custom"), "more than 1 %"));
+          continue;
+        }
+      option = &g_array_index (fleet->options, UllFleetOption, 0);
+      each = (int) option->requests_per_replica;
+      while (dice_overflow (most + 1, 6, capacities[i]) <= 0.01)
+        most++;
+      g_test_message ("%d tokens: %d of at most %d", capacities[i], each, most);
+      g_assert_cmpint (each, <=, most);
+      g_assert_cmpint (each, >=, most * 9 / 10);
+      g_assert_cmpint (option->replicas, ==, ull_div_ceil (1000, each));
+      g_assert_cmpint (option->memory_requests, ==, each);
+      g_assert_cmpint (option->used, ==, 1000 * 14);
+    }
+}
+
+/* Lengths of which all share a prefix, or some: never fewer replicas than where all share, never more than where none does,
+ * and what is counted without lengths where all are alike. */
+static void
+test_lengths_share (void)
+{
+  static const gint64 sharers[] = { 0, 1, 40, 150, ULL_UNSET };
+  gint64 before = 0;
+
+  for (int alike = 0; alike < 2; alike++)
+    for (gsize i = 0; i < G_N_ELEMENTS (sharers); i++)
+      {
+        g_autoptr (UllLengths) lengths
+          = ull_lengths_new (alike ? "fixed:8192" : "lognormal:6.6,0.9,64,8192", NULL, NULL);
+        g_autoptr (UllScenario) fixed = with (lab_scenario (), ULL_FIELD_PREFIX_TOKENS, sharers[i] == 0 ? 0 : 4096);
+        g_autoptr (GPtrArray) cards = cards_new ();
+        UllFleetQuery query = { .target = 3000, .tp = 1, .devices = cards };
+        g_autoptr (UllScenario) scenario = NULL;
+        g_autoptr (UllFleet) fleet = NULL, plain = NULL;
+        gint64 replicas;
+
+        if (sharers[i] > 0)
+          fixed = with (g_steal_pointer (&fixed), ULL_FIELD_PREFIX_REQUESTS, sharers[i]);
+        scenario = ull_scenario_with_lengths (fixed, lengths);
+        g_ptr_array_add (cards, ull_device_new_custom (48 * ULL_GIB));
+        fleet = fleet_of (scenario, &query);
+        replicas = g_array_index (fleet->options, UllFleetOption, 0).replicas;
+        if (i > 0)
+          g_assert_cmpint (replicas, <=, before);
+        before = replicas;
+        if (!alike)
+          continue;
+        plain = fleet_of (fixed, &query);
+        g_assert_cmpint (replicas, ==, g_array_index (plain->options, UllFleetOption, 0).replicas);
+        g_assert_cmpint (g_array_index (fleet->options, UllFleetOption, 0).used, ==,
+                         g_array_index (plain->options, UllFleetOption, 0).used);
+      }
+}
+
 int
 main (int argc, char **argv)
 {
@@ -411,6 +545,7 @@ main (int argc, char **argv)
   g_test_add_func ("/fleet/lab", test_lab);
   g_test_add_func ("/fleet/spare-and-price", test_spare_and_price);
   g_test_add_func ("/fleet/ruled-out", test_ruled_out);
+  g_test_add_func ("/fleet/dies", test_dies);
   g_test_add_func ("/fleet/refused", test_refused);
   g_test_add_func ("/fleet/little", test_little);
   g_test_add_func ("/fleet/guess", test_guess);
@@ -418,5 +553,7 @@ main (int argc, char **argv)
   g_test_add_func ("/fleet/brute-force", test_brute_force);
   g_test_add_func ("/fleet/monotone", test_monotone);
   g_test_add_func ("/fleet/some-share", test_some_share);
+  g_test_add_func ("/fleet/lengths", test_lengths);
+  g_test_add_func ("/fleet/lengths-share", test_lengths_share);
   return g_test_run ();
 }

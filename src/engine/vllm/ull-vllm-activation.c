@@ -1,7 +1,7 @@
 #include "ull-vllm-activation.h"
 
-#include "ull-engine.h"
 #include "ull-units.h"
+#include "ull-vllm-settings.h"
 
 /* The dummy step of a start: T = max batched tokens, of R = min (max sequences, T) requests, first through the layers and
  * then, on the last stage, once through the sampler. It frees what it took in between, so that the peak is the larger of
@@ -33,8 +33,8 @@ typedef struct
 static void
 read_step (const UllScenario *scenario, Step *step)
 {
-  step->tokens = MAX (ull_engine_get_setting (scenario, ULL_FIELD_MAX_BATCHED_TOKENS), 1);
-  step->rows = CLAMP (ull_engine_get_setting (scenario, ULL_FIELD_MAX_NUM_SEQS), 1, step->tokens);
+  step->tokens = MAX (ull_vllm_get (scenario, ULL_FIELD_MAX_BATCHED_TOKENS), 1);
+  step->rows = CLAMP (ull_vllm_get (scenario, ULL_FIELD_MAX_NUM_SEQS), 1, step->tokens);
   step->hidden = scenario->model->hidden_size;
   if (step->hidden < 1)
     step->hidden = MAX (scenario->model->query_heads, 1) * MAX (ull_model_get_head_dim (scenario->model), 1);

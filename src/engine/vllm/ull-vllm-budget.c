@@ -1,6 +1,5 @@
 #include "ull-vllm-budget.h"
 
-#include "ull-engine.h"
 #include "ull-error.h"
 #include "ull-units.h"
 #include "ull-vllm-activation.h"
@@ -40,6 +39,15 @@ set_range (UllBudget *budget, UllTermId id, const UllVllmRange *range, UllSource
     ull_budget_set (budget, id, &term);
 }
 
+/* The fitted starts were all on one kind of card, whose exchange takes most of this. */
+static gboolean
+is_fitted_card (const UllScenario *scenario)
+{
+  const char *arch = scenario->device->arch;
+
+  return arch == NULL || g_str_equal (arch, "Hopper");
+}
+
 static void
 set_runtime (const UllScenario *scenario, UllBudget *budget)
 {
@@ -48,10 +56,15 @@ set_runtime (const UllScenario *scenario, UllBudget *budget)
   gint64 tp = scenario->value[ULL_FIELD_TP], pp = scenario->value[ULL_FIELD_PP];
   const UllVllmRange *taken = tp > 2 ? &memory->non_torch_more : tp == 2 ? &memory->non_torch_two
                               : pp > 1 ? &memory->non_torch_stage : &memory->non_torch;
-  UllVllmRange buffers = memory->communication;
+  UllVllmRange buffers = memory->communication, besides = *taken;
 
+  if (!is_fitted_card (scenario))
+    {
+      besides.low = MIN (besides.low, memory->least_non_torch);
+      source = ULL_SOURCE_GUESS;
+    }
   set_range (budget, ULL_TERM_CONTEXT, &memory->context, ULL_SOURCE_GUESS, FALSE);
-  set_range (budget, ULL_TERM_NON_TORCH, taken, source, TRUE);
+  set_range (budget, ULL_TERM_NON_TORCH, &besides, source, TRUE);
   if (tp * pp < 2)
     return;
   if (scenario->model->anatomy.experts > 0 && tp > 1)
@@ -97,10 +110,8 @@ set_typed (const UllScenario *scenario, UllBudget *budget)
         continue;
       forget_parts (budget, id);
       term.bytes = term.low = term.high = MAX (value, 0);
-      term.inside = id == ULL_TERM_GRAPHS ? budget->term[id].inside || !budget->term[id].present
+      term.inside = id == ULL_TERM_GRAPHS ? ull_vllm_estimates_graphs (scenario)
                                           : id != ULL_TERM_CONTEXT && id != ULL_TERM_COMMUNICATION;
-      if (id == ULL_TERM_GRAPHS && !ull_vllm_memory (scenario)->graphs_inside)
-        term.inside = FALSE;
       if (value != ULL_UNSET)
         ull_budget_set (budget, id, &term);
       else

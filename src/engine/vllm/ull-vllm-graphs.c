@@ -1,7 +1,8 @@
 #include "ull-vllm-activation.h"
 
-#include "ull-engine.h"
 #include "ull-units.h"
+#include "ull-vllm-settings.h"
+#include "ull-vllm-version.h"
 
 /* Captured graphs: a base, a sum for each layer of the stage, and one more where experts are routed. An engine that
  * estimates them by capturing two takes the estimate off the pool; the newer runner estimates nothing, and so do older
@@ -19,6 +20,13 @@ add (UllBudget *budget, UllPartId id, gint64 times, const UllVllmRange *range, U
   term->high += times * range->high;
 }
 
+gboolean
+ull_vllm_estimates_graphs (const UllScenario *scenario)
+{
+  return ull_vllm_has (scenario, ULL_VLLM_GRAPH_ESTIMATE) &&
+         ull_vllm_get (scenario, ULL_FIELD_MODEL_RUNNER) != ULL_RUNNER_V2;
+}
+
 void
 ull_vllm_graphs (const UllScenario *scenario, const UllVllmStage *stage, UllBudget *budget)
 {
@@ -27,7 +35,7 @@ ull_vllm_graphs (const UllScenario *scenario, const UllVllmStage *stage, UllBudg
 
   if (scenario->value[ULL_FIELD_ENFORCE_EAGER] == 1)
     return;
-  term.inside = memory->graphs_inside && ull_engine_get_setting (scenario, ULL_FIELD_MODEL_RUNNER) != ULL_RUNNER_V2;
+  term.inside = ull_vllm_estimates_graphs (scenario);
   add (budget, ULL_PART_GRAPH_BASE, 1, &memory->graph_base, &term);
   add (budget, ULL_PART_GRAPHS, stage->layers, &memory->graph_layer, &term);
   add (budget, ULL_PART_GRAPH_EXPERTS, scenario->model->anatomy.experts > 0 ? 1 : 0, &memory->graph_experts, &term);

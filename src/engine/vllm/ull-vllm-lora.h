@@ -1,7 +1,7 @@
 #pragma once
 
 #include "ull-budget.h"
-#include "ull-vllm-stage.h"
+#include "ull-vllm-weights.h"
 
 G_BEGIN_DECLS
 

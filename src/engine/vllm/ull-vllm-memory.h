@@ -17,7 +17,6 @@ typedef struct
 typedef struct
 {
   gint64 release;             /* from this one on */
-  gint64 day;                 /* the same for a day of development */
   gboolean fitted;            /* to starts of this release; else carried over from the nearest that were */
   UllVllmRange logits;        /* per sequence and entry of the vocabulary */
   gint64 kept_hidden;         /* per token and hidden element, while the sampler runs */
@@ -28,13 +27,13 @@ typedef struct
   UllVllmRange non_torch_two; /* in a tensor-parallel group of two, */
   UllVllmRange non_torch_more; /* of more, */
   UllVllmRange non_torch_stage; /* and of a pipeline's stage that is no group */
+  gint64 least_non_torch;     /* any of these, on a card of another kind than the fitted ones' */
   UllVllmRange context;       /* bytes that are gone before anything is counted: the device's context, */
   UllVllmRange communication; /* and the buffers of cards that work together, */
   UllVllmRange exchange;      /* and of the experts' exchange between them */
   UllVllmRange graph_base;    /* bytes of captured graphs, */
   UllVllmRange graph_layer;   /* and per layer, */
   UllVllmRange graph_experts; /* and of a model with experts */
-  gboolean graphs_inside;     /* an estimate is taken off the pool; else they are captured beside it */
   gint64 mxfp4_width;         /* multiples that MXFP4 experts are padded to: of their width, */
   gint64 mxfp4_hidden;        /* and of the model's */
 } UllVllmMemory;

@@ -1,7 +1,7 @@
 #include "ull-vllm-groups.h"
 
 #include "ull-units.h"
-#include "ull-vllm-stage.h"
+#include "ull-vllm-weights.h"
 
 /* Pipeline stages: every stage holds some of the layers and counts blocks for them in its own memory; all use the least
  * number, which is that of the stage whose block takes the most bytes. Groups are made for the whole model; a stage holds

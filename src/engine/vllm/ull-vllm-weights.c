@@ -1,4 +1,4 @@
-#include "ull-vllm-stage.h"
+#include "ull-vllm-weights.h"
 
 #include "ull-error.h"
 #include "ull-units.h"
