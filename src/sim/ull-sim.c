@@ -40,7 +40,7 @@ struct _Live
 typedef struct
 {
   const UllSimOptions *options;
-  UllSource *source;
+  UllWorkload *source;
   const UllSimWatch *watch;
   UllSimResult *result;
   UllScheduler *scheduler;
@@ -96,7 +96,7 @@ static void
 end_request (Run *run, Live *live)
 {
   report_request (run, live);
-  ull_source_done (run->source, &live->request, run->now);
+  ull_workload_done (run->source, &live->request, run->now);
   if (live->request.patience_ns >= 0)
     g_queue_remove (&run->patient, live);
   give_live (run, live);
@@ -176,13 +176,13 @@ submit_arrived (Run *run, GError **error)
   for (;;)
     {
       UllRequest request;
-      gint64 arrival = ull_source_peek (run->source, error);
+      gint64 arrival = ull_workload_peek (run->source, error);
 
       if (arrival < 0)
         return FALSE;
       if (arrival > run->now)
         return TRUE;
-      ull_source_take (run->source, &request);
+      ull_workload_take (run->source, &request);
       submit (run, &request);
     }
 }
@@ -342,7 +342,7 @@ run_load (Run *run, GError **error)
         cancel_impatient (run);
       if (run->in_flight == 0)
         {
-          gint64 arrival = ull_source_peek (run->source, &fault);
+          gint64 arrival = ull_workload_peek (run->source, &fault);
 
           if (arrival == G_MAXINT64)
             return TRUE;
@@ -371,7 +371,7 @@ drop_sequence (Run *run, UllSequence *sequence)
   ull_scheduler_cancel (run->scheduler, sequence);
   if (--live->left > 0)
     return;
-  ull_source_done (run->source, &live->request, run->now);
+  ull_workload_done (run->source, &live->request, run->now);
   give_live (run, live);
 }
 
@@ -413,7 +413,7 @@ sum_up (Run *run)
 }
 
 gboolean
-ull_sim_run (const UllSimOptions *options, UllSource *source, const UllSimWatch *watch, UllSimResult *result, GError **error)
+ull_sim_run (const UllSimOptions *options, UllWorkload *source, const UllSimWatch *watch, UllSimResult *result, GError **error)
 {
   g_autoptr (UllScheduler) scheduler = ull_scheduler_new (&options->scheduler, error);
   Run run = { .options = options, .source = source, .watch = watch, .result = result, .scheduler = scheduler };

@@ -2,7 +2,7 @@
 
 #include "ull-histogram.h"
 #include "ull-scheduler.h"
-#include "ull-source.h"
+#include "ull-workload.h"
 
 G_BEGIN_DECLS
 
@@ -81,7 +81,7 @@ typedef struct
 /* FALSE with an error where the source or the options cannot be; a request that the engine would refuse, or that can never
  * run, is a result. @result is to be cleared either way. */
 gboolean ull_sim_run (const UllSimOptions *options,
-                      UllSource *source,
+                      UllWorkload *source,
                       const UllSimWatch *watch,
                       UllSimResult *result,
                       GError **error);

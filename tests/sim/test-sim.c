@@ -142,7 +142,7 @@ assert_quantiles (const UllHistogram *histogram, GArray *values)
 }
 
 static void
-run_seen (const UllSimOptions *options, UllSource *source, Seen *seen, UllSimResult *result)
+run_seen (const UllSimOptions *options, UllWorkload *source, Seen *seen, UllSimResult *result)
 {
   UllSimWatch watch = { .request = request_cb, .data = seen };
   g_autoptr (GError) error = NULL;
@@ -171,7 +171,7 @@ test_measures (void)
     {
       UllRandomLoad load = load_of (lengths, outputs);
       UllSimOptions options = options_of (700, arrivals % 2 == 0);
-      g_autoptr (UllSource) source = NULL;
+      g_autoptr (UllWorkload) source = NULL;
       UllSimResult result;
       Seen seen;
 
@@ -181,7 +181,7 @@ test_measures (void)
       load.prefix_tokens = 100;
       load.prefix_fraction = 0.5;
       options.scheduler.check_every = 1;
-      source = ull_source_new_random (&load, NULL);
+      source = ull_workload_new_random (&load, NULL);
       run_seen (&options, source, &seen, &result);
       g_assert_cmpint (result.answered, ==, 400);
       assert_quantiles (&result.ttft, seen.ttft);
@@ -207,7 +207,7 @@ test_sessions (void)
   UllSessionLoad load = { .requests = 30, .seed = 1, .clients = 5, .turns = 3, .system_tokens = 64, .questions = questions,
                           .answers = answers, .max_tokens = 1 << 20, .block_tokens = 16 };
   UllSimOptions options = options_of (4096, TRUE);
-  g_autoptr (UllSource) source = ull_source_new_sessions (&load, NULL);
+  g_autoptr (UllWorkload) source = ull_workload_new_sessions (&load, NULL);
   UllSimResult result;
   Seen seen;
   gint64 prompts = 0, hits = 0;
@@ -230,18 +230,18 @@ test_prefix (void)
 {
   g_autoptr (UllLengths) lengths = lengths_of ("uniform:20,400"), outputs = lengths_of ("fixed:10");
   UllRandomLoad load = load_of (lengths, outputs);
-  g_autoptr (UllSource) source = NULL;
+  g_autoptr (UllWorkload) source = NULL;
   guint shorter = 0;
 
   load.prefix_tokens = 200;
   load.prefix_fraction = 1;
   load.requests = 2000;
-  source = ull_source_new_random (&load, NULL);
+  source = ull_workload_new_random (&load, NULL);
   for (guint i = 0; i < 2000; i++)
     {
       UllRequest request;
 
-      ull_source_take (source, &request);
+      ull_workload_take (source, &request);
       g_assert_cmpint (request.prompt, >=, 200);
       g_assert_cmpint (request.prompt, <=, 390);
       g_assert_cmpint (request.content.shared_blocks, ==, 12);
@@ -267,7 +267,7 @@ test_gaps (void)
   for (gsize i = 0; i < G_N_ELEMENTS (cases); i++)
     {
       UllRandomLoad load = load_of (lengths, outputs);
-      g_autoptr (UllSource) source = NULL;
+      g_autoptr (UllWorkload) source = NULL;
       double sum = 0, squares = 0, n = 100000, mean;
       gint64 last = 0;
 
@@ -275,13 +275,13 @@ test_gaps (void)
       load.cv = cases[i].cv;
       load.requests = (gint64) n;
       load.rate = 50;
-      source = ull_source_new_random (&load, NULL);
+      source = ull_workload_new_random (&load, NULL);
       for (gint64 k = 0; k < load.requests; k++)
         {
           UllRequest request;
           double gap;
 
-          ull_source_take (source, &request);
+          ull_workload_take (source, &request);
           g_assert_cmpint (request.arrival_ns, >=, last);
           gap = (double) (request.arrival_ns - last) / 1e9;
           sum += gap;
@@ -321,12 +321,12 @@ test_seeds (void)
     {
       UllRandomLoad load = load_of (lengths, outputs);
       UllSimOptions options = options_of (2000, TRUE);
-      g_autoptr (UllSource) source = NULL;
+      g_autoptr (UllWorkload) source = NULL;
       UllSimResult result;
       Seen seen;
 
       load.seed = i < 2 ? 3 : 4;
-      source = ull_source_new_random (&load, NULL);
+      source = ull_workload_new_random (&load, NULL);
       run_seen (&options, source, &seen, &result);
       ends[i] = result.end_ns;
       clear_seen (&seen, &result);
@@ -335,19 +335,19 @@ test_seeds (void)
   g_assert_cmpint (ends[0], !=, ends[2]);
   {
     UllRandomLoad few = load_of (lengths, outputs), many = few;
-    g_autoptr (UllSource) a = NULL, b = NULL;
+    g_autoptr (UllWorkload) a = NULL, b = NULL;
 
     few.arrivals = many.arrivals = ULL_ARRIVALS_CLOSED;
     few.clients = 4;
     many.clients = 300;
-    a = ull_source_new_random (&few, NULL);
-    b = ull_source_new_random (&many, NULL);
+    a = ull_workload_new_random (&few, NULL);
+    b = ull_workload_new_random (&many, NULL);
     for (int i = 0; i < 4; i++)
       {
         UllRequest x, y;
 
-        ull_source_take (a, &x);
-        ull_source_take (b, &y);
+        ull_workload_take (a, &x);
+        ull_workload_take (b, &y);
         g_assert_cmpint (x.prompt, ==, y.prompt);
         g_assert_cmpint (x.output, ==, y.output);
       }
@@ -361,14 +361,14 @@ test_sequences (void)
   g_autoptr (UllLengths) lengths = lengths_of ("fixed:200"), outputs = lengths_of ("fixed:30");
   UllRandomLoad load = load_of (lengths, outputs);
   UllSimOptions options = options_of (2000, TRUE);
-  g_autoptr (UllSource) source = NULL;
+  g_autoptr (UllWorkload) source = NULL;
   UllSimResult result;
   Seen seen;
 
   load.sequences = 3;
   load.requests = 50;
   options.scheduler.check_every = 1;
-  source = ull_source_new_random (&load, NULL);
+  source = ull_workload_new_random (&load, NULL);
   run_seen (&options, source, &seen, &result);
   g_assert_cmpint (result.answered, ==, 50);
   g_assert_cmpint (result.totals.finished, ==, 150);
@@ -384,7 +384,7 @@ test_patience (void)
   g_autoptr (UllLengths) lengths = lengths_of ("uniform:100,900"), outputs = lengths_of ("uniform:1,90");
   UllRandomLoad load = load_of (lengths, outputs);
   UllSimOptions options = options_of (150, TRUE);
-  g_autoptr (UllSource) source = NULL;
+  g_autoptr (UllWorkload) source = NULL;
   UllSimResult result;
   Seen seen;
 
@@ -392,7 +392,7 @@ test_patience (void)
   load.patience_ns = 2000000000;
   options.scheduler.release_lag = 3;
   options.scheduler.check_every = 1;
-  source = ull_source_new_random (&load, NULL);
+  source = ull_workload_new_random (&load, NULL);
   run_seen (&options, source, &seen, &result);
   g_assert_cmpint (result.cancelled, >, 20);
   g_assert_cmpint (result.answered, >, 20);
@@ -419,7 +419,7 @@ test_bounded (void)
   for (int i = 0; i < 3; i++)
     {
       UllSimOptions options = options_of (i == 1 ? 50 : 1000, TRUE);
-      g_autoptr (UllSource) source = ull_source_new_random (&load, NULL);
+      g_autoptr (UllWorkload) source = ull_workload_new_random (&load, NULL);
       UllSimResult result;
 
       options.scheduler.max_model_len = i == 2 ? 3200 : 1 << 20;
@@ -459,7 +459,7 @@ test_bad_loads (void)
     {
       g_autoptr (GError) error = NULL;
 
-      g_assert_null (ull_source_new_random (&bad[i], &error));
+      g_assert_null (ull_workload_new_random (&bad[i], &error));
       g_assert_nonnull (strstr (error->message, "would be right"));
     }
 }
@@ -493,11 +493,11 @@ test_bad_traces (void)
     {
       UllSimOptions options = options_of (100, TRUE);
       g_autoptr (GError) error = NULL;
-      g_autoptr (UllSource) source = NULL;
+      g_autoptr (UllWorkload) source = NULL;
 
       text = cases[i].text;
       text_repeats = 1;
-      source = ull_source_new_trace (&texts, "log.csv", -1, 1, 16, 1, &error);
+      source = ull_workload_new_trace (&texts, "log.csv", -1, 1, 16, 1, &error);
       if (source != NULL)
         {
           UllSimResult result;
@@ -517,33 +517,33 @@ test_bad_traces (void)
 static void
 test_trace (void)
 {
-  g_autoptr (UllSource) source = NULL;
+  g_autoptr (UllWorkload) source = NULL;
   UllRequest a, b;
 
   text = "TIMESTAMP,ContextTokens,GeneratedTokens\n2023-11-16 23:59:59.9799600,4808,10\n2023-11-17 00:00:01.0319600,3180,8\n";
   text_repeats = 1;
-  source = ull_source_new_trace (&texts, "x", -1, 2, 16, 1, NULL);
-  g_assert_cmpint (ull_source_peek (source, NULL), ==, 0);
-  ull_source_take (source, &a);
-  g_assert_cmpint (ull_source_peek (source, NULL), ==, 526000000); /* 1.052 s, twice as fast */
-  ull_source_take (source, &b);
+  source = ull_workload_new_trace (&texts, "x", -1, 2, 16, 1, NULL);
+  g_assert_cmpint (ull_workload_peek (source, NULL), ==, 0);
+  ull_workload_take (source, &a);
+  g_assert_cmpint (ull_workload_peek (source, NULL), ==, 526000000); /* 1.052 s, twice as fast */
+  ull_workload_take (source, &b);
   g_assert_cmpint (b.prompt, ==, 3180);
-  g_assert_cmpint (ull_source_peek (source, NULL), ==, G_MAXINT64);
-  ull_source_done (source, &a, 0);
-  ull_source_done (source, &b, 0);
-  g_clear_pointer (&source, ull_source_free);
+  g_assert_cmpint (ull_workload_peek (source, NULL), ==, G_MAXINT64);
+  ull_workload_done (source, &a, 0);
+  ull_workload_done (source, &b, 0);
+  g_clear_pointer (&source, ull_workload_free);
 
   text = "{\"timestamp\":0,\"input_length\":1000,\"output_length\":100,\"hash_ids\":[4,5]}\n"
          "{\"timestamp\":9,\"input_length\":1000,\"output_length\":100,\"hash_ids\":[4,6]}\n";
-  source = ull_source_new_trace (&texts, "x", -1, 1, 16, 1, NULL);
-  ull_source_peek (source, NULL);
-  ull_source_take (source, &a);
-  g_assert_cmpint (ull_source_peek (source, NULL), ==, 9000000);
-  ull_source_take (source, &b);
+  source = ull_workload_new_trace (&texts, "x", -1, 1, 16, 1, NULL);
+  ull_workload_peek (source, NULL);
+  ull_workload_take (source, &a);
+  g_assert_cmpint (ull_workload_peek (source, NULL), ==, 9000000);
+  ull_workload_take (source, &b);
   for (gint64 i = 0; i < 70; i++)
     g_assert_true ((ull_content_hash (&a.content, i) == ull_content_hash (&b.content, i)) == (i < 32));
-  ull_source_done (source, &a, 0);
-  ull_source_done (source, &b, 0);
+  ull_workload_done (source, &a, 0);
+  ull_workload_done (source, &b, 0);
 }
 
 /* A log of 100,000 requests takes no more memory than one of 3,000. */
@@ -557,7 +557,7 @@ test_streams (void)
   for (int i = 0; i < 2; i++)
     {
       g_autoptr (GString) log = g_string_new ("TIMESTAMP,ContextTokens,GeneratedTokens\n");
-      g_autoptr (UllSource) source = NULL;
+      g_autoptr (UllWorkload) source = NULL;
       UllSimResult result;
       struct mallinfo2 before, after;
 
@@ -566,7 +566,7 @@ test_streams (void)
       text = log->str;
       text_repeats = 1;
       before = mallinfo2 ();
-      source = ull_source_new_trace (&texts, "x", -1, 1, 16, 1, NULL);
+      source = ull_workload_new_trace (&texts, "x", -1, 1, 16, 1, NULL);
       g_assert_true (ull_sim_run (&options, source, NULL, &result, NULL));
       after = mallinfo2 ();
       g_assert_cmpint (result.answered, ==, i == 0 ? 3000 : 100000);
@@ -603,7 +603,7 @@ test_recorded_loads (void)
     {
       g_autofree char *path = find_trace (cases[i].name);
       UllSimOptions options = options_of (100000, TRUE);
-      g_autoptr (UllSource) source = NULL;
+      g_autoptr (UllWorkload) source = NULL;
       g_autoptr (GError) error = NULL;
       UllSimResult result;
 
@@ -611,7 +611,7 @@ test_recorded_loads (void)
         continue;
       n++;
       options.time.context_fs = 0;
-      source = ull_source_new_trace (&files, path, -1, 1, 16, 1, &error);
+      source = ull_workload_new_trace (&files, path, -1, 1, 16, 1, &error);
       g_assert_no_error (error);
       g_assert_true (ull_sim_run (&options, source, NULL, &result, &error));
       g_assert_no_error (error);

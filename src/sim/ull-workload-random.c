@@ -1,5 +1,5 @@
 #include "ull-error.h"
-#include "ull-source.h"
+#include "ull-workload.h"
 
 #include <glib/gi18n-lib.h>
 #include <math.h>
@@ -10,7 +10,7 @@
 
 typedef struct
 {
-  UllSource parent;
+  UllWorkload parent;
   UllRandomLoad load;
   UllDraw *lengths;
   UllDraw *outputs;
@@ -58,7 +58,7 @@ plan_next (RandomSource *self)
 }
 
 static gint64
-random_peek (UllSource *source, GError **error)
+random_peek (UllWorkload *source, GError **error)
 {
   RandomSource *self = (RandomSource *) source;
   gint64 *idle = g_queue_peek_head (&self->idle);
@@ -94,7 +94,7 @@ fill_content (const RandomSource *self, UllRandom *random, UllRequest *request)
 }
 
 static void
-random_take (UllSource *source, UllRequest *request)
+random_take (UllWorkload *source, UllRequest *request)
 {
   RandomSource *self = (RandomSource *) source;
   guint64 counter = self->load.seed ^ ((guint64) self->sent * G_GUINT64_CONSTANT (0xa0761d6478bd642f));
@@ -119,7 +119,7 @@ random_take (UllSource *source, UllRequest *request)
 }
 
 static void
-random_done (UllSource *source, const UllRequest *request, gint64 now_ns)
+random_done (UllWorkload *source, const UllRequest *request, gint64 now_ns)
 {
   RandomSource *self = (RandomSource *) source;
 
@@ -128,7 +128,7 @@ random_done (UllSource *source, const UllRequest *request, gint64 now_ns)
 }
 
 static void
-random_free (UllSource *source)
+random_free (UllWorkload *source)
 {
   RandomSource *self = (RandomSource *) source;
 
@@ -139,7 +139,7 @@ random_free (UllSource *source)
   g_free (self);
 }
 
-static const UllSourceClass random_class = { random_peek, random_take, random_done, random_free };
+static const UllWorkloadClass random_class = { random_peek, random_take, random_done, random_free };
 
 static gboolean
 refuse (const char *name, const char *right, GError **error)
@@ -182,8 +182,8 @@ check_load (const UllRandomLoad *load, GError **error)
   return check_rate (load, error);
 }
 
-UllSource *
-ull_source_new_random (const UllRandomLoad *load, GError **error)
+UllWorkload *
+ull_workload_new_random (const UllRandomLoad *load, GError **error)
 {
   RandomSource *self;
   const gint64 beginning = 0;
@@ -208,7 +208,7 @@ ull_source_new_random (const UllRandomLoad *load, GError **error)
 }
 
 void
-ull_source_free (UllSource *source)
+ull_workload_free (UllWorkload *source)
 {
   if (source != NULL)
     source->class->free (source);

@@ -1,7 +1,7 @@
 #include "ull-csv.h"
 #include "ull-error.h"
 #include "ull-json.h"
-#include "ull-source.h"
+#include "ull-workload.h"
 #include "ull-units.h"
 
 #include <glib/gi18n-lib.h>
@@ -31,7 +31,7 @@ static const char *const json_names[N_COLUMNS] = { "timestamp", "input_length", 
 
 typedef struct
 {
-  UllSource parent;
+  UllWorkload parent;
   UllStream *stream; /* Owned */
   UllCsv csv;
   GString *line;     /* of JSON; NULL for a CSV */
@@ -273,7 +273,7 @@ read_json_row (TraceSource *self, GError **error)
 }
 
 static gint64
-trace_peek (UllSource *source, GError **error)
+trace_peek (UllWorkload *source, GError **error)
 {
   TraceSource *self = (TraceSource *) source;
 
@@ -288,7 +288,7 @@ trace_peek (UllSource *source, GError **error)
 }
 
 static void
-trace_take (UllSource *source, UllRequest *request)
+trace_take (UllWorkload *source, UllRequest *request)
 {
   TraceSource *self = (TraceSource *) source;
 
@@ -299,13 +299,13 @@ trace_take (UllSource *source, UllRequest *request)
 }
 
 static void
-trace_done (UllSource *source, const UllRequest *request, gint64 now_ns)
+trace_done (UllWorkload *source, const UllRequest *request, gint64 now_ns)
 {
   g_free ((gpointer) request->content.ids);
 }
 
 static void
-trace_free (UllSource *source)
+trace_free (UllWorkload *source)
 {
   TraceSource *self = (TraceSource *) source;
 
@@ -316,13 +316,13 @@ trace_free (UllSource *source)
   g_free (self);
 }
 
-static const UllSourceClass trace_class = { trace_peek, trace_take, trace_done, trace_free };
+static const UllWorkloadClass trace_class = { trace_peek, trace_take, trace_done, trace_free };
 
-UllSource *
-ull_source_new_trace (const UllFileSource *files, const char *path, gint64 requests, double speed, gint64 block_tokens,
+UllWorkload *
+ull_workload_new_trace (const UllFileSource *files, const char *path, gint64 requests, double speed, gint64 block_tokens,
                       guint64 seed, GError **error)
 {
-  g_autoptr (UllSource) source = NULL;
+  g_autoptr (UllWorkload) source = NULL;
   TraceSource *self;
   UllStream *stream;
   int first;

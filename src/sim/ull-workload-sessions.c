@@ -1,5 +1,5 @@
 #include "ull-error.h"
-#include "ull-source.h"
+#include "ull-workload.h"
 
 #include <glib/gi18n-lib.h>
 
@@ -20,7 +20,7 @@ typedef struct
 
 typedef struct
 {
-  UllSource parent;
+  UllWorkload parent;
   UllSessionLoad load;
   UllDraw *questions;
   UllDraw *answers;
@@ -52,7 +52,7 @@ begin_session (SessionSource *self, Session *session)
 }
 
 static gint64
-sessions_peek (UllSource *source, GError **error)
+sessions_peek (UllWorkload *source, GError **error)
 {
   SessionSource *self = (SessionSource *) source;
   guint client = GPOINTER_TO_UINT (g_queue_peek_head (&self->due));
@@ -63,7 +63,7 @@ sessions_peek (UllSource *source, GError **error)
 }
 
 static void
-sessions_take (UllSource *source, UllRequest *request)
+sessions_take (UllWorkload *source, UllRequest *request)
 {
   SessionSource *self = (SessionSource *) source;
   guint client = GPOINTER_TO_UINT (g_queue_pop_head (&self->due)) - 1;
@@ -88,7 +88,7 @@ sessions_take (UllSource *source, UllRequest *request)
 }
 
 static void
-sessions_done (UllSource *source, const UllRequest *request, gint64 now_ns)
+sessions_done (UllWorkload *source, const UllRequest *request, gint64 now_ns)
 {
   SessionSource *self = (SessionSource *) source;
   Session *session = &self->sessions[request->session];
@@ -104,7 +104,7 @@ sessions_done (UllSource *source, const UllRequest *request, gint64 now_ns)
 }
 
 static void
-sessions_free (UllSource *source)
+sessions_free (UllWorkload *source)
 {
   SessionSource *self = (SessionSource *) source;
 
@@ -115,10 +115,10 @@ sessions_free (UllSource *source)
   g_free (self);
 }
 
-static const UllSourceClass sessions_class = { sessions_peek, sessions_take, sessions_done, sessions_free };
+static const UllWorkloadClass sessions_class = { sessions_peek, sessions_take, sessions_done, sessions_free };
 
-UllSource *
-ull_source_new_sessions (const UllSessionLoad *load, GError **error)
+UllWorkload *
+ull_workload_new_sessions (const UllSessionLoad *load, GError **error)
 {
   SessionSource *self;
 

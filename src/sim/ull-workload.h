@@ -20,47 +20,47 @@ typedef struct
 } UllRequest;
 
 /**
- * UllSource:
+ * UllWorkload:
  *
  * Requests in the order of their arrival, made when they are asked for: memory is that of what is in flight.
  */
-typedef struct _UllSource UllSource;
+typedef struct _UllSource UllWorkload;
 
 typedef struct
 {
   /* When the next request arrives: G_MAXINT64 where none does before another is done; -1 on an error. */
-  gint64 (*peek) (UllSource *source, GError **error);
+  gint64 (*peek) (UllWorkload *source, GError **error);
   /* That request. What its content borrows is valid until done(). */
-  void (*take) (UllSource *source, UllRequest *request);
+  void (*take) (UllWorkload *source, UllRequest *request);
   /* @request has its answer, or was refused, or its client left. */
-  void (*done) (UllSource *source, const UllRequest *request, gint64 now_ns);
-  void (*free) (UllSource *source);
-} UllSourceClass;
+  void (*done) (UllWorkload *source, const UllRequest *request, gint64 now_ns);
+  void (*free) (UllWorkload *source);
+} UllWorkloadClass;
 
 struct _UllSource
 {
-  const UllSourceClass *class;
+  const UllWorkloadClass *class;
 };
 
 static inline gint64
-ull_source_peek (UllSource *source, GError **error)
+ull_workload_peek (UllWorkload *source, GError **error)
 {
   return source->class->peek (source, error);
 }
 
 static inline void
-ull_source_take (UllSource *source, UllRequest *request)
+ull_workload_take (UllWorkload *source, UllRequest *request)
 {
   source->class->take (source, request);
 }
 
 static inline void
-ull_source_done (UllSource *source, const UllRequest *request, gint64 now_ns)
+ull_workload_done (UllWorkload *source, const UllRequest *request, gint64 now_ns)
 {
   source->class->done (source, request, now_ns);
 }
 
-void ull_source_free (UllSource *source);
+void ull_workload_free (UllWorkload *source);
 
 typedef enum
 {
@@ -93,7 +93,7 @@ typedef struct
 } UllRandomLoad;
 
 /* ULL_ERROR_INVALID where a figure cannot be: the sentence names it. (transfer full) */
-UllSource *ull_source_new_random (const UllRandomLoad *load, GError **error);
+UllWorkload *ull_workload_new_random (const UllRandomLoad *load, GError **error);
 
 typedef struct
 {
@@ -110,15 +110,15 @@ typedef struct
 } UllSessionLoad;
 
 /* A client's next prompt is its history and the new question. (transfer full) */
-UllSource *ull_source_new_sessions (const UllSessionLoad *load, GError **error);
+UllWorkload *ull_workload_new_sessions (const UllSessionLoad *load, GError **error);
 
 /* A recorded load, read as it goes: a CSV of TIMESTAMP (seconds, or a day and time), ContextTokens and GeneratedTokens, or
  * one JSON object a line with timestamp (ms), input_length, output_length and hash_ids, each for 512 tokens of the prompt.
  * Answers are no one else's prefix. @requests: at most so many, or -1. @speed: arrivals so many times as fast.
  * ULL_ERROR_SYNTAX with row and column where a row is none, or goes back in time. (transfer full) */
-UllSource *ull_source_new_trace (const UllFileSource *files, const char *path, gint64 requests, double speed,
+UllWorkload *ull_workload_new_trace (const UllFileSource *files, const char *path, gint64 requests, double speed,
                                  gint64 block_tokens, guint64 seed, GError **error);
 
-G_DEFINE_AUTOPTR_CLEANUP_FUNC (UllSource, ull_source_free)
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (UllWorkload, ull_workload_free)
 
 G_END_DECLS
