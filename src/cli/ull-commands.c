@@ -81,9 +81,22 @@ static const UllCommand commands[] = {
     .run = ull_command_chart,
   },
   {
+    .name = "lesson",
+    .verb = "Prints",
+    .operands = "list|show ID|grade ID|sheet [PATH|ID]",
+    .n_operands = 2,
+    .summary = "lessons: their questions, and what answers to them are worth",
+    .notes = "ID is a lesson of the program or the path of a lesson's file. What a question withholds is not computed "
+             "unless\n--reveal asks for it; grade names the usual slip that a wrong number is. sheet draws questions about a model "
+             "and a\ncard; the options of plan describe them.\n",
+    .scenario = TRUE,
+    .options = ull_command_lesson_options,
+    .run = ull_command_lesson,
+  },
+  {
     .name = "list",
     .verb = "Prints",
-    .operands = "models|devices|engines|formats|settings",
+    .operands = "models|devices|engines|formats|settings|lessons",
     .n_operands = 1,
     .summary = "the ids that options take",
     .notes = "One id a line; --long says what each is.\n",

@@ -4,6 +4,7 @@
 #include "ull-members.h"
 
 #include "ull-config.h"
+#include "ull-lesson.h"
 #include "ull-scenario.h"
 #include "ull-units.h"
 
@@ -170,6 +171,25 @@ ull_list_settings (UllTable *table, JsonBuilder *builder)
       ull_member_text (builder, "name", ull_field_get_label (field));
       ull_member_text (builder, "option", field->option);
       add_choices (builder, field);
+      json_builder_end_object (builder);
+    }
+}
+
+void
+ull_list_lessons (UllTable *table, JsonBuilder *builder)
+{
+  for (const char *const *id = ull_lesson_bundled (); *id != NULL; id++)
+    {
+      g_autoptr (UllLesson) lesson = ull_lesson_open_bundled (*id, NULL, NULL);
+      g_autoptr (GPtrArray) questions = ull_lesson_questions (lesson);
+      g_autofree char *text = g_strdup_printf ("%d. %s", (int) lesson->number, lesson->title);
+
+      add_row (table, builder, *id, text);
+      ull_member_int (builder, "number", lesson->number);
+      ull_member_text (builder, "title", lesson->title);
+      ull_member_text (builder, "summary", lesson->summary);
+      ull_member_int (builder, "steps", lesson->steps->len);
+      ull_member_int (builder, "questions", questions->len);
       json_builder_end_object (builder);
     }
 }

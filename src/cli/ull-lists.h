@@ -12,5 +12,6 @@ void ull_list_devices (UllTable *table, JsonBuilder *builder);
 void ull_list_engines (UllTable *table, JsonBuilder *builder);
 void ull_list_formats (UllTable *table, JsonBuilder *builder);
 void ull_list_settings (UllTable *table, JsonBuilder *builder);
+void ull_list_lessons (UllTable *table, JsonBuilder *builder);
 
 G_END_DECLS

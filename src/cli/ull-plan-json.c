@@ -174,6 +174,48 @@ add_flags (JsonBuilder *builder, const UllPlan *plan, const UllScenario *scenari
   json_builder_end_array (builder);
 }
 
+/* What the engine itself would say when it starts; null where the convention is no program. */
+static void
+add_engine_report (JsonBuilder *builder, const UllEngineReport *report)
+{
+  json_builder_set_member_name (builder, "engine_report");
+  if (!report->known)
+    {
+      json_builder_add_null_value (builder);
+      return;
+    }
+  json_builder_begin_object (builder);
+  ull_member_int (builder, "needed_bytes", report->needed_bytes);
+  ull_member_int (builder, "available_bytes", report->available_bytes);
+  ull_member_int (builder, "estimated_max_model_len", report->estimated_len);
+  ull_member_bool (builder, "starts", report->starts);
+  ull_member_bool (builder, "admits_model_len", report->admits);
+  json_builder_end_object (builder);
+}
+
+static void
+add_groups (JsonBuilder *builder, const UllLayout *layout)
+{
+  ull_member_array (builder, "groups");
+  for (guint i = 0; i < layout->n_groups; i++)
+    {
+      const UllLayoutGroup *group = &layout->group[i];
+
+      json_builder_begin_object (builder);
+      ull_member_text (builder, "kind", ull_layer_kind_get_id (group->kind));
+      ull_member_int (builder, "layers", group->layers);
+      ull_member_int (builder, "groups", group->groups);
+      ull_member_int (builder, "group_layers", group->group_layers);
+      ull_member_known_int (builder, "block_tokens", group->block_tokens > 0 ? group->block_tokens : -1);
+      ull_member_int (builder, "page_bytes", group->page_bytes);
+      ull_member_int (builder, "padding_bytes", group->page_bytes - group->filled_bytes);
+      ull_member_int (builder, "fixed_blocks", group->fixed_blocks);
+      ull_member_known_int (builder, "kept_tokens", group->cap_tokens == G_MAXINT64 ? -1 : group->cap_tokens);
+      json_builder_end_object (builder);
+    }
+  json_builder_end_array (builder);
+}
+
 static void
 add_answers (JsonBuilder *builder, const UllPlan *plan)
 {
@@ -199,6 +241,8 @@ void
 ull_plan_report_members (const UllPlan *plan, const UllScenario *scenario, JsonBuilder *builder)
 {
   add_answers (builder, plan);
+  add_engine_report (builder, &plan->report);
+  add_groups (builder, &plan->layout);
   add_terms (builder, &plan->budget);
   add_steps (builder, &plan->derivation);
   add_flags (builder, plan, scenario);

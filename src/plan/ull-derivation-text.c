@@ -119,6 +119,46 @@ ull_step_get_label (UllStepId id)
   return _(steps[id].label);
 }
 
+UllStepId
+ull_step_from_id (const char *id)
+{
+  for (int i = 0; i < ULL_N_STEP_IDS; i++)
+    if (g_strcmp0 (steps[i].id, id) == 0)
+      return (UllStepId) i;
+  return ULL_N_STEP_IDS;
+}
+
+UllUnit
+ull_step_get_unit (UllStepId id)
+{
+  switch (id)
+    {
+    case ULL_STEP_REQUEST_BLOCKS:
+    case ULL_STEP_GROUP_BLOCKS:
+    case ULL_STEP_MODEL_LEN_BLOCKS:
+    case ULL_STEP_BLOCKS:
+    case ULL_STEP_USABLE:
+      return ULL_UNIT_BLOCKS;
+    case ULL_STEP_REQUEST_TOKENS:
+    case ULL_STEP_GROUP_TOKENS:
+    case ULL_STEP_TOKENS:
+    case ULL_STEP_RETAINED_TOKENS:
+    case ULL_STEP_SHARED_TOKENS:
+      return ULL_UNIT_TOKENS;
+    case ULL_STEP_SHARERS:
+    case ULL_STEP_OTHERS:
+    case ULL_STEP_MAX_REQUESTS:
+    case ULL_STEP_RUNNING:
+      return ULL_UNIT_REQUESTS;
+    case ULL_STEP_HEADS:
+    case ULL_STEP_CHANNELS:
+    case ULL_STEP_SHARED_ENTRIES:
+      return ULL_UNIT_COUNT;
+    default:
+      return ULL_UNIT_BYTES;
+    }
+}
+
 const char *
 ull_op_get_id (UllOp op)
 {
@@ -173,6 +213,12 @@ value_text (gint64 value, UllUnit unit)
     default:
       return ull_format_count (value);
     }
+}
+
+char *
+ull_unit_format (UllUnit unit, gint64 value)
+{
+  return value_text (value, unit);
 }
 
 static const UllOperand *

@@ -111,8 +111,10 @@ apply (UllOp op, const gint64 *value, guint n, gint64 *result)
     }
 }
 
+/* @patch moves on as operands are met: patches stand in the order of what they replace. */
 static gboolean
-evaluate (const UllDerivation *derivation, guint step, const gint64 *step_values, guint patched, gint64 patch, gint64 *result)
+evaluate (const UllDerivation *derivation, guint step, const gint64 *step_values, const UllPatch **patch, const UllPatch *end,
+          gint64 *result)
 {
   const UllStep *s = &derivation->step[step];
   gint64 value[ULL_MAX_STEPS];
@@ -122,8 +124,8 @@ evaluate (const UllDerivation *derivation, guint step, const gint64 *step_values
       const UllOperand *operand = &derivation->operand[s->first_operand + i];
 
       value[i] = operand->kind == ULL_OPERAND_STEP ? step_values[operand->ref] : operand->value;
-      if (s->first_operand + i == patched)
-        value[i] = patch;
+      if (*patch < end && (*patch)->operand == s->first_operand + i)
+        value[i] = (*patch)++->value;
     }
   return apply (s->op, value, s->n_operands, result);
 }
@@ -163,6 +165,15 @@ ull_derivation_find (const UllDerivation *derivation, UllStepId id)
   return -1;
 }
 
+int
+ull_derivation_find_last (const UllDerivation *derivation, UllStepId id)
+{
+  for (guint i = derivation->n_steps; i > 0; i--)
+    if (derivation->step[i - 1].id == id)
+      return (int) i - 1;
+  return -1;
+}
+
 gint64
 ull_derivation_value (const UllDerivation *derivation, UllStepId id)
 {
@@ -174,19 +185,25 @@ ull_derivation_value (const UllDerivation *derivation, UllStepId id)
 }
 
 gboolean
-ull_derivation_patched (const UllDerivation *derivation, guint operand, gint64 value, UllStepId target, gint64 *result)
+ull_derivation_evaluate (const UllDerivation *derivation, const UllPatch *patches, guint n_patches, gint64 *values)
 {
-  gint64 values[ULL_MAX_STEPS];
-  gboolean found = FALSE;
+  const UllPatch *patch = patches, *end = patches + n_patches;
 
   for (guint i = 0; i < derivation->n_steps; i++)
-    {
-      if (!evaluate (derivation, i, values, operand, value, &values[i]))
-        return FALSE;
-      if (derivation->step[i].id != target)
-        continue;
-      *result = values[i];
-      found = TRUE;
-    }
-  return found;
+    if (!evaluate (derivation, i, values, &patch, end, &values[i]))
+      return FALSE;
+  return TRUE;
+}
+
+gboolean
+ull_derivation_patched (const UllDerivation *derivation, guint operand, gint64 value, UllStepId target, gint64 *result)
+{
+  const UllPatch patch = { operand, value };
+  gint64 values[ULL_MAX_STEPS];
+  int step = ull_derivation_find_last (derivation, target);
+
+  if (step < 0 || !ull_derivation_evaluate (derivation, &patch, 1, values))
+    return FALSE;
+  *result = values[step];
+  return TRUE;
 }

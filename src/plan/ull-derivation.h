@@ -191,6 +191,22 @@ int ull_derivation_add (UllDerivation *derivation,
 /* Index of the step with the id (the first), or -1. */
 int ull_derivation_find (const UllDerivation *derivation, UllStepId id);
 gint64 ull_derivation_value (const UllDerivation *derivation, UllStepId id);
+/* The last of the steps with the id: where a figure takes several steps of one id, it is the figure. Or -1. */
+int ull_derivation_find_last (const UllDerivation *derivation, UllStepId id);
+
+/* One operand, by its index in the operand array, and what stands in its place. */
+typedef struct
+{
+  guint operand;
+  gint64 value;
+} UllPatch;
+
+/* Evaluates every step again with operands replaced: @values has room for the value of each step. @patches stand in the order
+ * of their operands, each of which has one. FALSE on overflow or division by nothing. */
+gboolean ull_derivation_evaluate (const UllDerivation *derivation,
+                                  const UllPatch *patches,
+                                  guint n_patches,
+                                  gint64 *values);
 /* Evaluates every step again with operand @operand (an index into the operand array) replaced: the value of the last
  * step that has @target. FALSE on overflow or division by nothing. */
 gboolean ull_derivation_patched (const UllDerivation *derivation,
@@ -204,6 +220,9 @@ const char *ull_step_get_label (UllStepId id);    /* translated: "Bytes per toke
 const char *ull_op_get_id (UllOp op);
 const char *ull_fact_get_id (UllFactId fact);
 const char *ull_unit_get_id (UllUnit unit);
+UllStepId ull_step_from_id (const char *id); /* ULL_N_STEP_IDS where there is none */
+UllUnit ull_step_get_unit (UllStepId id);    /* of its value */
+char *ull_unit_format (UllUnit unit, gint64 value); /* (transfer full) translated: "512 MiB", "4 requests" */
 
 /* Text, made on demand and translated. (transfer full) */
 char *ull_derivation_step_label (const UllDerivation *derivation, guint step); /* "Bytes per token" */

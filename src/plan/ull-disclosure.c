@@ -2,6 +2,8 @@
 
 #include "ull-units.h"
 
+#include <string.h>
+
 /* A withheld disclosure never calls the plan: what is not computed cannot leak. It has no ghost either, since a pinned
  * scenario that is near to the one in question would answer for it. */
 
@@ -91,6 +93,19 @@ ull_disclosure_new_withheld (UllScenario *scenario)
 }
 
 UllDisclosure *
+ull_disclosure_new_given (UllScenario *scenario, const UllGiven *given)
+{
+  UllDisclosure *disclosure = disclosure_alloc (scenario);
+  GError *error = NULL;
+
+  disclosure->withheld = TRUE;
+  if (!ull_given_terms (scenario, given, &disclosure->given, &error) ||
+      !ull_figures_init (scenario, given, disclosure->figure, &disclosure->n_figures, &error))
+    take_problem (disclosure, error);
+  return disclosure;
+}
+
+UllDisclosure *
 ull_disclosure_with_steps (UllDisclosure *disclosure, guint n_steps)
 {
   UllDisclosure *copy = disclosure_alloc (disclosure->scenario);
@@ -98,6 +113,8 @@ ull_disclosure_with_steps (UllDisclosure *disclosure, guint n_steps)
   copy->given = disclosure->given;
   copy->withheld = disclosure->withheld;
   copy->problem = g_strdup (disclosure->problem);
+  copy->n_figures = disclosure->n_figures;
+  memcpy (copy->figure, disclosure->figure, sizeof copy->figure);
   if (disclosure->plan == NULL)
     return copy;
   copy->plan = g_memdup2 (disclosure->plan, sizeof *disclosure->plan);

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "ull-plan.h"
+#include "ull-figures.h"
 
 #include <glib-object.h>
 
@@ -22,6 +22,8 @@ struct _UllDisclosure
   guint n_steps;    /* steps of the derivation that are shown, from the first */
   gboolean withheld;
   char *problem;    /* (nullable): why there is no plan (an overflow): a sentence */
+  guint n_figures;  /* while withheld: figures of the sum that a question gives */
+  UllFigure figure[ULL_MAX_FIGURES];
   UllDisclosure *ghost; /* (nullable): what a pinned scenario comes to, to be shown beside; has a plan */
   char *ghost_name;     /* (nullable) */
 };
@@ -33,6 +35,8 @@ UllDisclosure *ull_disclosure_new (UllScenario *scenario);               /* ever
 /* Everything, and @pinned as the ghost beside it, where that differs and can be planned. */
 UllDisclosure *ull_disclosure_new_beside (UllScenario *scenario, UllScenario *pinned, const char *name);
 UllDisclosure *ull_disclosure_new_withheld (UllScenario *scenario);      /* what a question gives */
+/* What this question gives, and nothing besides. */
+UllDisclosure *ull_disclosure_new_given (UllScenario *scenario, const UllGiven *given);
 /* A copy that shows the first @n_steps of the sum (at most all). The picture is shown, its ghost too. */
 UllDisclosure *ull_disclosure_with_steps (UllDisclosure *disclosure, guint n_steps);
 UllDisclosure *ull_disclosure_ref (UllDisclosure *disclosure);

@@ -325,3 +325,20 @@ ull_plan_derive (UllPlan *plan, const UllScenario *scenario)
   plan->derivation.n_steps = plan->derivation.n_operands = 0;
   return derive_request (&sum) && derive_pool (&sum) && ull_sum_derive_fit (&sum);
 }
+
+gboolean
+ull_plan_derive_part (UllDerivation *derivation,
+                      const UllScenario *scenario,
+                      const UllBudget *budget,
+                      const UllLayout *layout,
+                      UllPlanPart part)
+{
+  UllSum sum = { derivation, scenario, layout, budget, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, { 0 } };
+
+  derivation->n_steps = derivation->n_operands = 0;
+  if (part == ULL_PART_REQUEST)
+    return derive_request (&sum);
+  if (part == ULL_PART_POOL)
+    return derive_pool (&sum);
+  return derive_request (&sum) && derive_pool (&sum) && ull_sum_derive_tokens (&sum);
+}

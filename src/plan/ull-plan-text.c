@@ -1,4 +1,4 @@
-#include "ull-plan.h"
+#include "ull-plan-text-private.h"
 
 #include "ull-units.h"
 
@@ -139,6 +139,13 @@ headline_fits (const UllPlan *plan)
                           requests, more);
 }
 
+/* At the model length; a context that nobody accepts is its own reason. */
+static gboolean
+would_not_start (const UllPlan *plan)
+{
+  return !plan->report.starts && plan->limit == ULL_LIMIT_MAX_MODEL_LEN && plan->context <= plan->model_len;
+}
+
 char *
 ull_plan_headline (const UllPlan *plan)
 {
@@ -146,8 +153,12 @@ ull_plan_headline (const UllPlan *plan)
     return headline_undecided (plan);
   if (plan->limit == ULL_LIMIT_WEIGHTS)
     return plan->budget.refused > 0 ? headline_refused (plan) : headline_weights (plan);
+  if (would_not_start (plan))
+    return ull_plan_headline_start (plan);
   if (plan->limit == ULL_LIMIT_POSITIONS || plan->limit == ULL_LIMIT_MAX_MODEL_LEN)
     return headline_length (plan);
+  if (plan->limit == ULL_LIMIT_ONE_REQUEST && plan->report.known)
+    return ull_plan_headline_not_admitted ();
   return plan->fits ? headline_fits (plan) : headline_exceeds (plan);
 }
 
@@ -300,7 +311,7 @@ ull_plan_detail (const UllPlan *plan)
       return detail_one_request (plan);
     case ULL_LIMIT_POSITIONS:
     case ULL_LIMIT_MAX_MODEL_LEN:
-      return detail_length (plan);
+      return would_not_start (plan) ? ull_plan_detail_start (plan) : detail_length (plan);
     case ULL_LIMIT_MAX_NUM_SEQS:
       return plan->fits ? detail_fits (plan) : g_strdup (_("Max sequences binds."));
     case ULL_LIMIT_KV_POOL:
@@ -345,6 +356,10 @@ ull_plan_warning_text (const UllPlan *plan, const UllScenario *scenario, UllWarn
     case ULL_WARNING_AS_PLAIN:
       return g_strdup_printf (_("%s has the unknown type “%s”: treated as plain attention."), scenario->model->name,
                               scenario->model->family ? scenario->model->family : "");
+    case ULL_WARNING_NOT_ADMITTED:
+    case ULL_WARNING_COPIES:
+    case ULL_WARNING_STAGE:
+      return ull_plan_engine_warning (plan, scenario, warning);
     case ULL_WARNING_UNIFIED_MEMORY:
       return g_strdup_printf (_("%s shares its memory with the processor: an engine starts by what the system has free, which is "
                                 "not modelled; its own figure of the KV pool would be sure."),

@@ -112,6 +112,9 @@ limit_of (const UllPlan *plan, const UllScenario *scenario)
     return ULL_LIMIT_WEIGHTS;
   if (plan->context > accepted_tokens (scenario))
     return scenario->value[ULL_FIELD_MAX_MODEL_LEN] != ULL_UNSET ? ULL_LIMIT_MAX_MODEL_LEN : ULL_LIMIT_POSITIONS;
+  /* An engine that does not start at its model length serves nothing. */
+  if (!plan->report.starts)
+    return ULL_LIMIT_MAX_MODEL_LEN;
   if (plan->memory_concurrency == 0)
     return ULL_LIMIT_ONE_REQUEST;
   return most != ULL_UNSET && most < plan->memory_concurrency ? ULL_LIMIT_MAX_NUM_SEQS : memory;
@@ -127,7 +130,7 @@ warnings_of (const UllPlan *plan, const UllScenario *scenario)
   guint warnings = 0;
 
   /* Where nothing fits at all, the verdict has said so already. */
-  if (known_length && plan->limit != ULL_LIMIT_WEIGHTS && plan->model_len >= plan->context && ull_layout_max_requests (&plan->layout, plan->model_len) == 0)
+  if (known_length && !plan->report.known && plan->limit != ULL_LIMIT_WEIGHTS && plan->model_len >= plan->context && ull_layout_max_requests (&plan->layout, plan->model_len) == 0)
     warnings |= 1u << ULL_WARNING_MODEL_LEN;
   if (weights_matter && from_file && !plan->budget.term[ULL_TERM_WEIGHTS].present)
     warnings |= 1u << ULL_WARNING_WEIGHTS_UNKNOWN;
@@ -135,6 +138,12 @@ warnings_of (const UllPlan *plan, const UllScenario *scenario)
     warnings |= 1u << ULL_WARNING_NATIVE_DTYPE;
   if (model->as_plain)
     warnings |= 1u << ULL_WARNING_AS_PLAIN;
+  if (plan->report.known && plan->report.starts && !plan->report.admits && plan->limit != ULL_LIMIT_ONE_REQUEST)
+    warnings |= 1u << ULL_WARNING_NOT_ADMITTED;
+  if (plan->report.known && plan->layout.kv_copies > 1)
+    warnings |= 1u << ULL_WARNING_COPIES;
+  if (plan->layout.stages > 1 && plan->layout.stage_layers * plan->layout.stages > (gint64) ull_model_get_layers (model))
+    warnings |= 1u << ULL_WARNING_STAGE;
   if (weights_matter && plan->budget.free >= 0 && g_strcmp0 (scenario->device->memory, "unified") == 0)
     warnings |= 1u << ULL_WARNING_UNIFIED_MEMORY;
   if (plan->budget.divided_evenly && plan->layout.tp * scenario->value[ULL_FIELD_PP] > 1)
@@ -164,7 +173,8 @@ ull_plan_init (UllPlan *plan, const UllScenario *scenario, GError **error)
   if (!count_bytes (plan))
     return set_overflow (error);
   plan->limit = limit_of (plan, scenario);
-  plan->fits = plan->limit != ULL_LIMIT_WEIGHTS && plan->context <= accepted_tokens (scenario) &&
+  plan->fits = plan->limit != ULL_LIMIT_WEIGHTS && plan->report.starts &&
+               plan->context <= accepted_tokens (scenario) &&
                plan->concurrency <= plan->max_concurrency;
   plan->warnings = warnings_of (plan, scenario);
   return ull_plan_derive (plan, scenario) || set_overflow (error);
@@ -208,6 +218,7 @@ const char *
 ull_warning_get_id (UllWarning warning)
 {
   static const char *const ids[ULL_N_WARNINGS] = { "model_len", "weights_unknown", "native_dtype", "as_plain",
+                                                   "not_admitted", "copies", "stage",
                                                    "unified_memory", "weights_divided", "dies" };
 
   g_return_val_if_fail ((guint) warning < ULL_N_WARNINGS, NULL);

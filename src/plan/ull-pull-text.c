@@ -1,8 +1,10 @@
 #include "ull-pull-private.h"
 
+#include "ull-error.h"
 #include "ull-units.h"
 
 #include <glib/gi18n-lib.h>
+#include <string.h>
 
 /* What is said of a lever. Ids are the same in every version and language: scripts and lessons hold them. */
 
@@ -95,6 +97,40 @@ ull_pull_dup_id (const UllPull *pull)
     return g_strconcat (name, "=", hosts[pull->value].id, NULL);
   value = ull_field_format (ull_field_get (texts[pull->id].field), pull->value);
   return g_strconcat (name, "=", value, NULL);
+}
+
+/* The catalogue's card of that id, by its place. */
+static gboolean
+find_device (const char *id, gint64 *value)
+{
+  const GPtrArray *devices = ull_device_catalogue ();
+
+  for (guint i = 0; i < devices->len; i++)
+    if (g_str_equal (((const UllDevice *) g_ptr_array_index (devices, i))->id, id))
+      {
+        *value = i;
+        return TRUE;
+      }
+  return FALSE;
+}
+
+gboolean
+ull_pull_from_id (const char *id, UllPull *pull, GError **error)
+{
+  const char *equals = strchr (id, '=');
+  g_autofree char *name = equals != NULL ? g_strndup (id, (gsize) (equals - id)) : NULL;
+
+  for (int i = 0; i < ULL_N_PULLS; i++)
+    {
+      if (g_strcmp0 (texts[i].name, name) != 0 || i == ULL_PULL_HOST)
+        continue;
+      pull->id = (UllPullId) i;
+      if (i == ULL_PULL_DEVICE ? find_device (equals + 1, &pull->value)
+                               : ull_field_parse (ull_field_get (texts[i].field), equals + 1, &pull->value, NULL))
+        return TRUE;
+    }
+  g_set_error (error, ULL_ERROR, ULL_ERROR_INVALID, _("“%s”: is no lever and its value; kv_dtype=fp8 would be one"), id);
+  return FALSE;
 }
 
 /* A size that a search found is the least that is enough: rounded, it might not be. */

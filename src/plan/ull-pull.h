@@ -76,6 +76,8 @@ UllScenario *ull_pull_apply (const UllPull *pull, const UllScenario *scenario, G
 
 const char *ull_pull_get_name (UllPullId id);                             /* "kv_dtype" */
 char *ull_pull_dup_id (const UllPull *pull);                              /* "kv_dtype=fp8": stable */
+/* The other way round: ULL_ERROR_INVALID where it is none. */
+gboolean ull_pull_from_id (const char *id, UllPull *pull, GError **error);
 char *ull_pull_dup_label (const UllPull *pull);                           /* translated: "KV dtype fp8" */
 const char *ull_pull_get_term_id (UllPullId id);                          /* the step or term it changes: "bytes_per_token" */
 const char *ull_pull_get_term_label (UllPullId id);                       /* translated */

@@ -6,8 +6,8 @@
 /* The second half of the sum. Where blocks are counted and nothing is retained or shared, requests are blocks divided by
  * blocks; elsewhere bytes by bytes, which for whole blocks is the same number. */
 
-static gboolean
-derive_tokens (UllSum *sum)
+gboolean
+ull_sum_derive_tokens (UllSum *sum)
 {
   UllOperand pool = ull_sum_step (sum, sum->pool);
   int index;
@@ -225,7 +225,7 @@ ull_sum_derive_fit (UllSum *sum)
 {
   int capacity, index;
 
-  return derive_tokens (sum) && derive_capacity (sum, &capacity) && derive_shared (sum) && derive_fit (sum, capacity) &&
+  return ull_sum_derive_tokens (sum) && derive_capacity (sum, &capacity) && derive_shared (sum) && derive_fit (sum, capacity) &&
          derive_demand (sum) &&
          ull_sum_add_two (sum, &index, ULL_STEP_ULLAGE, ULL_OP_SUBTRACT, ULL_UNIT_BYTES, ull_sum_step (sum, capacity),
                           ull_sum_step (sum, sum->demand));

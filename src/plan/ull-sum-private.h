@@ -42,6 +42,8 @@ gboolean ull_sum_add_two (UllSum *sum,
 /* The bytes of @tokens in a part, on one card. */
 gboolean ull_sum_add_store (UllSum *sum, int *index, UllStepId id, const UllLayoutPart *part, UllOperand tokens);
 
+/* How many tokens and blocks the pool holds. */
+gboolean ull_sum_derive_tokens (UllSum *sum);
 /* Of a layout of groups: what a block takes, and a request; the pool in blocks, and the engine's tokens; bytes of a prefix of
  * @tokens, rounded by @round to whole granules, which the step @tokens_id says. */
 gboolean ull_sum_derive_groups (UllSum *sum);

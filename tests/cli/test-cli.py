@@ -12,7 +12,7 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 CLI, MAN = Path(sys.argv[1]).resolve(), Path(sys.argv[2]).resolve()
-COMMANDS = ('model', 'plan', 'levers', 'reach', 'fleet', 'chart', 'list', 'convert')
+COMMANDS = ('model', 'plan', 'levers', 'reach', 'fleet', 'chart', 'lesson', 'list', 'convert')
 HAND = ['--layers', '32', '--kv-heads', '8', '--query-heads', '32', '--head-dim', '128']
 CARD = ['--memory', '24GiB']
 
@@ -24,7 +24,7 @@ PER_TOKEN = 2 * 4 * 2 * 64 * 2
 
 PLAN_KEYS = ['verdict', 'limit', 'pool_bytes', 'pool_low', 'pool_high', 'kv_bytes_per_token', 'kv_bytes_per_request',
              'tokens', 'blocks', 'usable_blocks', 'blocks_per_request', 'max_concurrency', 'concurrency_x', 'max_context',
-             'demand_bytes', 'ullage_bytes', 'terms', 'steps', 'flags', 'warnings']
+             'demand_bytes', 'ullage_bytes', 'engine_report', 'groups', 'terms', 'steps', 'flags', 'warnings']
 MODEL_KEYS = ['name', 'family', 'source', 'runs', 'query_heads', 'hidden_size', 'parameters', 'weight_bytes',
               'weight_source', 'native_dtype', 'max_positions', 'kv_bytes_per_token', 'kv_window_bytes',
               'kv_state_bytes', 'indexer_bytes_per_token', 'warnings']
@@ -99,7 +99,7 @@ def check_version():
 
 def check_lists():
     """Lists print one id a line, and every id is taken where it belongs."""
-    for name in ('models', 'devices', 'engines', 'formats'):
+    for name in ('models', 'devices', 'engines', 'formats', 'lessons'):
         plain, made = run('list', name), run('list', name, '--json')
         yield from answered(plain)
         ids = [row['id'] for row in json.loads(made.stdout)[name]]
@@ -110,9 +110,42 @@ def check_lists():
         for one in ids:
             where = {'models': ['plan', one, *CARD], 'devices': ['plan', *HAND, '--device', one],
                      'engines': ['plan', *HAND, *CARD, '--engine', one],
-                     'formats': ['plan', *HAND, *CARD, '--kv-dtype', one]}[name]
+                     'formats': ['plan', *HAND, *CARD, '--kv-dtype', one], 'lessons': ['lesson', 'show', one]}[name]
             yield from answered(run(*where))
         print(f'# {len(ids)} {name}')
+
+
+def check_lessons():
+    """Answers are graded, a wrong one is named, and what cannot be graded is refused with a sentence."""
+    made = run('lesson', 'grade', 'budget', '--answer', 'tokens=28533@90', '--answer', 'requests=6', '--answer', 'four=exceeds', '--json')
+    yield from answered(made)
+    grades = {row['question']: row for row in json.loads(made.stdout)['answers']}
+    if not grades['tokens']['right'] or grades['tokens']['confidence'] != 90 or not grades['four']['right']:
+        yield f'{grades}'
+    # 3.74 GB hold 6 requests of half the size: K alone.
+    if grades['requests']['right'] or grades['requests']['slip'] != 'k_alone' or 'K alone' not in grades['requests']['detail']:
+        yield f'{grades["requests"]}'
+    for arguments, code, words in (
+            (['lesson'], 2, ['list']), (['lesson', 'shwo', 'budget'], 2, ['show']), (['lesson', 'show'], 2, ['no lesson']),
+            (['lesson', 'show', 'xyzzy'], 1, ['xyzzy', 'budget']), (['lesson', 'grade', 'budget'], 2, ['--answer']),
+            (['lesson', 'grade', 'budget', '--answer', 'tokens'], 2, ['QUESTION=ANSWER']),
+            (['lesson', 'grade', 'budget', '--answer', 'tokens=1@101'], 2, ['from 0 to 100']),
+            (['lesson', 'grade', 'budget', '--answer', 'xyzzy=1'], 2, ['xyzzy']),
+            (['lesson', 'grade', 'budget', '--answer', 'tokens=many'], 2, ['tokens']),
+            (['lesson', 'grade', 'budget', '--answer', 'four=perhaps'], 2, ['fits, exceeds']),
+            (['lesson', 'sheet', 'llama-3.1-8b', *CARD, '--level', '4'], 2, ['--level']),
+            (['lesson', 'sheet', 'llama-3.1-8b', *CARD, '--count', '0'], 2, ['--count']),
+            (['lesson', 'sheet'], 2, ['no model'])):
+        yield from refused(run(*arguments), code, *words)
+    one, same, other = (run('lesson', 'sheet', 'llama-3.1-8b', '--device', 'rtx-4090', '--seed', seed).stdout for seed in ('7', '7', '8'))
+    if one != same or one == other:
+        yield 'a seed is no sheet'
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / 'sheet.pdf'
+        yield from answered(run('lesson', 'sheet', 'llama-3.1-8b', '--device', 'rtx-4090', '-o', path))
+        if not path.read_bytes().startswith(b'%PDF-'):
+            yield 'no PDF'
+        yield from refused(run('lesson', 'sheet', 'llama-3.1-8b', '--device', 'rtx-4090', '-o', Path(folder) / 'x.png'), 2, '.pdf')
 
 
 def check_model():

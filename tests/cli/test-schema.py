@@ -27,7 +27,8 @@ def read(*args):
 
 def check_schemas():
     """Every schema is one, names itself and describes what it is."""
-    if set(SCHEMAS) != {'engine-args', 'fleet', 'levers', 'model', 'plan', 'plans', 'reach', 'replay', 'scenario'}:
+    if set(SCHEMAS) != {'engine-args', 'fleet', 'lesson', 'lesson-grade', 'lesson-list', 'lesson-sheet', 'lesson-show',
+                        'levers', 'model', 'plan', 'plans', 'reach', 'record', 'replay', 'scenario'}:
         yield f'{sorted(SCHEMAS)}'
     for name, schema in SCHEMAS.items():
         Draft202012Validator.check_schema(schema)
@@ -114,6 +115,24 @@ def check_pulls():
             yield from faults('levers', read('levers', *args, '--json'))
             for want in ('--want-tokens=9e6', '--want-requests=4000', '--want-context=1', '--want-context=9e6'):
                 yield from faults('reach', read('reach', *args, want, '--json'))
+
+
+def check_lessons():
+    """Lessons, what is shown of them and what answers are worth are valid."""
+    listed = read('lesson', 'list', '--json')
+    yield from faults('lesson-list', listed)
+    for row in listed['lessons']:
+        yield from faults('lesson', json.loads((FOLDER.parent / 'lessons' / f'{row["id"]}.json').read_text()))
+        yield from faults('lesson-show', read('lesson', 'show', row['id'], '--json'))
+        shown = read('lesson', 'show', row['id'], '--reveal', '--json')
+        yield from faults('lesson-show', shown)
+        for question in (question for step in shown['steps'] for question in step['questions']):
+            answer = question['choices'][-1]['id'] if question['choices'] else '3'
+            yield from faults('lesson-grade', read('lesson', 'grade', row['id'], '--answer', f'{question["id"]}={answer}@70', '--json'))
+    for level in '123':
+        for more in ([], ['--reveal']):
+            yield from faults('lesson-sheet', read('lesson', 'sheet', 'llama-3.1-8b', '--device', 'rtx-4090', '--level', level, *more, '--json'))
+    print(f'# {len(listed["lessons"])} lessons')
 
 
 def check_documents():

@@ -12,9 +12,10 @@ ALLOWED = {
     'plan': {'core', 'engine'},
     'sim': {'core', 'engine', 'plan'},
     'import': {'core', 'engine', 'plan'},
-    'chart': {'core', 'engine', 'plan'},
-    'cli': {'core', 'config', 'engine', 'plan', 'sim', 'import', 'chart'},
-    'app': {'core', 'config', 'engine', 'plan', 'sim', 'import', 'chart'},
+    'learn': {'core', 'config', 'engine', 'plan'},
+    'chart': {'core', 'engine', 'plan', 'learn'},
+    'cli': {'core', 'config', 'engine', 'plan', 'sim', 'import', 'learn', 'chart'},
+    'app': {'core', 'config', 'engine', 'plan', 'sim', 'import', 'learn', 'chart'},
 }
 TOOLKIT = re.compile(r'^(gtk|gdk|gsk|adwaita|adw)\b')
 # Creating and ending a surface is the export's business, and handing one over the widget's; these make marks.

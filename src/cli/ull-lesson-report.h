@@ -1,0 +1,33 @@
+#pragma once
+
+#include "ull-lesson.h"
+
+G_BEGIN_DECLS
+
+/* What somebody answered to one question. */
+typedef struct
+{
+  UllQuestion *question; /* Borrowed from the lesson */
+  char *answer;
+  UllKey *key;
+  UllGrade *grade;
+} UllLessonAnswer;
+
+void ull_lesson_answer_clear (UllLessonAnswer *answer);
+
+/* @reveal: answers, reasons and what is read after them too. What is withheld is not computed without it. */
+gboolean ull_lesson_report_text (const UllLesson *lesson, gboolean reveal, GString *out, GError **error);
+gboolean ull_lesson_report_json (const UllLesson *lesson, gboolean reveal, GString *out, GError **error);
+/* @questions: of a sheet, with their answers after all of them. */
+gboolean ull_sheet_report_text (const GPtrArray *questions, const char *title, gboolean reveal, GString *out, GError **error);
+gboolean ull_sheet_report_json (const GPtrArray *questions,
+                                guint level,
+                                guint64 seed,
+                                gboolean reveal,
+                                GString *out,
+                                GError **error);
+/* @answers: UllLessonAnswer. */
+void ull_grade_report_text (const UllLesson *lesson, const GArray *answers, GString *out);
+void ull_grade_report_json (const UllLesson *lesson, const GArray *answers, GString *out);
+
+G_END_DECLS

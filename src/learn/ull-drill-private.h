@@ -1,0 +1,8 @@
+#pragma once
+
+#include "ull-drill.h"
+
+/* One drill of a kind, made of a scenario and chance: NULL where the draw made none, and another may. */
+UllQuestion *ull_drill_make (UllDrillKind kind, UllScenario *base, guint level, guint number, UllRandom *random);
+/* Whether the kind can be asked at that level. */
+gboolean ull_drill_is_of_level (UllDrillKind kind, guint level);

@@ -1,0 +1,163 @@
+#!/usr/bin/python3
+"""Holds the figures that lessons show to sums written here. Argument: ullage-cli.
+
+A lesson's texts name their figures, so that the program fills them in; this recomputes from the lessons' own numbers what a reader
+then sees, without the program.
+"""
+import json
+import math
+import re
+import subprocess
+import sys
+
+CLI = sys.argv[1]
+GIB, GB = 2**30, 10**9
+
+CHAPTER_POOL = 24 * GB * 90 // 100 - 16_060_000_000 - 1_800_000_000
+TOKEN = 2 * 32 * 8 * 128 * 2
+LAB_TOKEN = 2 * 28 * 4 * 128 * 2
+LAB_WEIGHTS = 7 * 10**9 * 2
+
+
+def lab(card, token=LAB_TOKEN, weights=LAB_WEIGHTS, tokens=4096):
+    return (card * GIB - 2 * GIB - weights) // (token * tokens)
+
+
+def contract(share, overhead):
+    return 24 * GIB - math.ceil(24 * GIB * share / 100) - overhead * GIB
+
+
+# Question -> its answer: a number, or a choice.
+ANSWERS = {
+    'cache': {'recomputed': sum(range(1, 1001)), 'quadratic': 'four', 'flat': 'one'},
+    'formula': {'per-token': TOKEN, 'request': TOKEN * 8192, 'ten': 10 * TOKEN * 8192, 'shared': 'each'},
+    'config': {'layers': 28, 'query-heads': 28, 'kv-heads': 4, 'hidden': 3584, 'head-dim': 3584 // 28, 'qwen-token': LAB_TOKEN,
+               'nemo-dim': 128, 'nemo-token': 2 * 40 * 8 * 128 * 2},
+    'budget': {'pool': CHAPTER_POOL, 'tokens': CHAPTER_POOL // TOKEN, 'requests': CHAPTER_POOL // (TOKEN * 8192), 'four': 'exceeds',
+               'accepted': 'never'},
+    'levers': {'base': lab(48), 'double': lab(48, tokens=8192), 'int8': lab(48, weights=7 * 10**9), 'mha': lab(48, token=7 * LAB_TOKEN),
+               'half': lab(24), 'ten': 'weights', 'fp8': (CHAPTER_POOL // (TOKEN // 2)) / (CHAPTER_POOL // TOKEN), 'fp8-kind': 'scales',
+               'two': ((21_600_000_000 - 8_030_000_000 - 1_800_000_000) // (TOKEN // 2)) / (CHAPTER_POOL // TOKEN), 'most': 'tp=2'},
+    'heads': {'mha': 2 * 32 * 32 * 128 * 2, 'gqa': TOKEN, 'mqa': 2 * 32 * 128 * 2, 'mla': 61 * (512 + 64) * 2, 'mla-tp': 61 * 576 * 2,
+              'copies': 2 * 32 * 128 * 2},
+    'blocks': {'rectangle': 32 * 7900, 'wasted': 32 * 7900 / 44000, 'b120': -(-120 // 16), 'b129': -(-129 // 16),
+               'mean': sum(range(16)) / 16, 'fit': CHAPTER_POOL // (16 * TOKEN) // -(-7900 // 16), 'saved': 49 * 1024 * LAB_TOKEN,
+               'pays': 'last', 'pinned': 4096 * TOKEN, 'who': 'all'},
+    'contract': {'headroom': math.ceil(24 * GIB * 0.15), 'safe': contract(15, 3), 'in': 'fits', 'out': 'exceeds', 'equal': 'fits',
+                 'most': contract(25, 2) // (2048 * TOKEN)},
+    'fleet': {'little': 12.5 * 24, 'demand': 300 * 8192 * LAB_TOKEN, 'each': lab(48, tokens=8192),
+              'replicas': -(-300 // lab(48, tokens=8192)), 'big': 'fits',
+              'big-most': (196_588 * 2**20 - 2 * GIB - LAB_WEIGHTS) // (8192 * LAB_TOKEN)},
+    'sessions': {'between': 'nobody', 'free': 'reuse', 'found': 'content', 'changed': 'nothing', 'bounded': 'memory',
+                 'chats': CHAPTER_POOL // (TOKEN * 8192)},
+    'check': {'parameters': 'false', 'quantised': 'false', 'length': 'false', 'cards': 'more', 'oom': 'false', 'token': TOKEN,
+              'requests': CHAPTER_POOL // (16 * TOKEN) // 512},
+    'failure': {'then': 'preempt', 'line': 'load', 'series': 'three', 'hold': CHAPTER_POOL // (16 * TOKEN) // 256, 'fits': 'exceeds',
+                'helps': 'seqs', 'not': 'swap'},
+}
+
+# What a reader sees, with the sums that it comes from.
+SHOWN = {
+    'cache': {'500,500': 1000 * 1001 // 2, '2,001,000': 2000 * 2001 // 2, '4.00': 2000 * 2001 / (1000 * 1001)},
+    'formula': {'131,072': TOKEN, '1.00 GiB': TOKEN * 8192 / GIB, '10.00 GiB': 10 * TOKEN * 8192 / GIB},
+    'config': {'57,344': LAB_TOKEN, '401,408': 7 * LAB_TOKEN, '163,840': 2 * 40 * 8 * 128 * 2, ' 160': 5120 // 32},
+    'budget': {'28,533': CHAPTER_POOL // TOKEN, '3.74 GB': CHAPTER_POOL / GB, '32,768': 32768, '3.48': CHAPTER_POOL / (TOKEN * 8192),
+               '0.87': CHAPTER_POOL / (32768 * TOKEN)},
+    'levers': {'150': lab(48), '75': lab(48, tokens=8192), '180': lab(48, weights=7 * 10**9), '21': lab(48, token=7 * LAB_TOKEN),
+               '40': lab(24), '57,067': CHAPTER_POOL // (TOKEN // 2), '120,429': (21_600_000_000 - 4_015_000_000 - 1_800_000_000) // TOKEN,
+               '179,595': (21_600_000_000 - 8_030_000_000 - 1_800_000_000) // (TOKEN // 2), '7.00 GB': 7.0, '15.04 GiB': (LAB_WEIGHTS + 2 * GIB) / GIB},
+    'heads': {'524,288': 4 * TOKEN, '131,072': TOKEN, '16,384': TOKEN // 8, '70,272': 61 * 576 * 2},
+    'blocks': {'252,800': 32 * 7900, '44,000': 44000, '5.7': 32 * 7900 / 44000, '83': 100 * (1 - 44000 / 252800), '7.5': 7.5,
+               '1,783': CHAPTER_POOL // (16 * TOKEN), '494': -(-7900 // 16), '2.68 GiB': 49 * 1024 * LAB_TOKEN / GIB, '512 MiB': 4096 * TOKEN // 2**20},
+    'contract': {'3.60 GiB': 3.6, '17.40 GiB': 17.4, '16.00 GiB': 16, '17.50 GiB': 70 * 2048 * TOKEN / GIB, '1.40 GiB': 1.4},
+    'fleet': {'300': 12.5 * 24, '131.25 GiB': 300 * 8192 * LAB_TOKEN / GIB, '75': 75, '404': 404, '192': 4 * 48},
+    'sessions': {'28,533': CHAPTER_POOL // TOKEN},
+    'check': {'70,272': 61 * 576 * 2, '179,595': 179595, '28,533': 28533},
+    'failure': {'6': CHAPTER_POOL // (16 * TOKEN) // 256},
+}
+
+
+def read(*args):
+    return json.loads(subprocess.run([CLI, *args, '--json'], check=True, capture_output=True, text=True).stdout)
+
+
+def check_answers():
+    """Every answer is what the sum written here gives."""
+    n = 0
+    for lesson, answers in ANSWERS.items():
+        questions = {q['id']: q for step in read('lesson', 'show', lesson, '--reveal')['steps'] for q in step['questions']}
+        for missing in questions.keys() - answers.keys():
+            if questions[missing]['kind'] not in ('open', 'lever', 'choice'):
+                yield f'{lesson} {missing}: has no sum here'
+        for name, expected in answers.items():
+            answer = questions[name]['answer']
+            found = answer['choice'] if isinstance(expected, str) else answer['value']
+            if found != expected and (isinstance(expected, str) or not math.isclose(found, expected, rel_tol=1e-12)):
+                yield f'{lesson} {name}: {found}, not {expected}'
+            n += 1
+    print(f'# {n} answers')
+
+
+def check_texts():
+    """Every figure that is listed here stands in the lesson's texts, and is what its sum gives."""
+    n = 0
+    for lesson, figures in SHOWN.items():
+        said = read('lesson', 'show', lesson, '--reveal')
+        text = ' '.join([step['text'] + ' ' + (step['reveal'] or '') for step in said['steps']] +
+                        [q['answer']['explanation'] for step in said['steps'] for q in step['questions']]).replace('\u00a0', ' ')
+        for figure, value in figures.items():
+            digits = figure.replace(',', '').split()[0]
+            decimals = len(digits.partition('.')[2])
+            if f'{value:.{decimals}f}' != digits:
+                yield f'{lesson}: {figure} is {value}'
+            if figure not in text:
+                yield f'{lesson}: {figure} is not said'
+            n += 1
+    print(f'# {n} figures')
+
+
+def check_locked():
+    """While questions are open no text holds an answer that is a number of four digits or more."""
+    for lesson in ANSWERS:
+        shown, revealed = read('lesson', 'show', lesson), read('lesson', 'show', lesson, '--reveal')
+        for step, open_step in zip(revealed['steps'], shown['steps']):
+            text = json.dumps(open_step, ensure_ascii=False)
+            for question in step['questions']:
+                value = question['answer']['value']
+                if value is None or value < 1000 or question['kind'] == 'config':
+                    continue
+                for form in (f'{value:,.0f}', f'{value:.0f}'):
+                    if form in text:
+                        yield f'{lesson} {question["id"]}: {form} can be read before it is answered'
+
+
+def check_words():
+    """No word stands twice, as where a figure brings its unit along; no sum is left unfilled."""
+    for lesson in ANSWERS:
+        for language in ('en', 'de'):
+            said = read('lesson', 'show', lesson, '--reveal', '--language', language)
+            for step in said['steps']:
+                texts = [step['text'], step['reveal'] or '']
+                for question in step['questions']:
+                    texts += [question['prompt'], question['hint'] or '', question['answer']['explanation']]
+                for text in texts:
+                    for found in re.finditer(r'\b([A-Za-z]{2,})[ \u00a0]\1\b|[{}]', text):
+                        yield f'{lesson} {language}: {found[0]!r} in {text[:120]!r}'
+
+
+CHECKS = [value for name, value in list(globals().items()) if name.startswith('check_')]
+
+
+def main():
+    print(f'1..{len(CHECKS)}')
+    failed = 0
+    for number, check in enumerate(CHECKS, 1):
+        wrong = list(check())
+        print(f"{'not ok' if wrong else 'ok'} {number} {check.__doc__.splitlines()[0].rstrip('.')}")
+        for fault in wrong[:30]:
+            print(f'# {fault}')
+        failed += bool(wrong)
+    sys.exit(1 if failed else 0)
+
+
+main()
