@@ -1,5 +1,6 @@
 #include "ull-window-private.h"
 
+#include "ull-chart-view.h"
 #include "ull-export-dialog.h"
 
 #include <glib/gi18n-lib.h>
@@ -66,15 +67,19 @@ set_model_action (GSimpleAction *action, GVariant *parameter, gpointer user_data
 static void
 set_device_action (GSimpleAction *action, GVariant *parameter, gpointer user_data)
 {
-  UllWindow *self = user_data;
-  UllDevice *device = ull_device_find (g_variant_get_string (parameter, NULL));
-  UllScenario *scenario = ull_workspace_get_scenario (self->workspace);
-  g_autoptr (UllScenario) changed = NULL;
+  ull_window_set_device (user_data, g_variant_get_string (parameter, NULL));
+}
 
-  if (device == NULL || scenario == NULL)
-    return;
-  changed = ull_scenario_with_device (scenario, device);
-  ull_workspace_apply (self->workspace, changed);
+static void
+add_card_action (GSimpleAction *action, GVariant *parameter, gpointer user_data)
+{
+  ull_window_add_card (user_data);
+}
+
+static void
+edit_card_action (GSimpleAction *action, GVariant *parameter, gpointer user_data)
+{
+  ull_window_edit_card (user_data);
 }
 
 static void
@@ -99,13 +104,28 @@ exported_cb (UllWindow *self, const char *path)
 }
 
 static void
-export_action (GSimpleAction *action, GVariant *parameter, gpointer user_data)
+export_chart (UllWindow *self, const char *id)
 {
-  UllWindow *self = user_data;
-  UllExportDialog *dialog = ull_export_dialog_new (GTK_WINDOW (self), self->workspace);
+  UllExportDialog *dialog = ull_export_dialog_new (GTK_WINDOW (self), self->workspace, id);
 
   g_signal_connect_object (dialog, "exported", G_CALLBACK (exported_cb), self, G_CONNECT_SWAPPED);
   gtk_window_present (GTK_WINDOW (dialog));
+}
+
+/* The chart that the keyboard is at, or the first one. */
+static void
+export_action (GSimpleAction *action, GVariant *parameter, gpointer user_data)
+{
+  GtkWidget *focus = gtk_window_get_focus (GTK_WINDOW (user_data));
+  UllChartKind kind = ULL_IS_CHART_VIEW (focus) ? ull_chart_view_get_kind (ULL_CHART_VIEW (focus)) : ULL_CHART_MEMORY;
+
+  export_chart (user_data, ull_chart_kind_get_id (kind));
+}
+
+static void
+export_chart_action (GSimpleAction *action, GVariant *parameter, gpointer user_data)
+{
+  export_chart (user_data, g_variant_get_string (parameter, NULL));
 }
 
 static void
@@ -188,10 +208,13 @@ static const GActionEntry entries[] = {
   { .name = "open-example", .activate = open_example_action },
   { .name = "replace-model", .activate = replace_model_action },
   { .name = "set-model", .activate = set_model_action, .parameter_type = "s" },
+  { .name = "add-card", .activate = add_card_action },
+  { .name = "edit-card", .activate = edit_card_action },
   { .name = "set-device", .activate = set_device_action, .parameter_type = "s" },
   { .name = "save", .activate = save_action },
   { .name = "save-as", .activate = save_as_action },
   { .name = "export", .activate = export_action },
+  { .name = "export-chart", .activate = export_chart_action, .parameter_type = "s" },
   { .name = "paste-command", .activate = paste_command_action },
   { .name = "copy-command", .activate = copy_command_action },
   { .name = "undo", .activate = undo_action },
@@ -208,8 +231,9 @@ static const GActionEntry entries[] = {
 
 /* Those that need a document. */
 static const char *const document_actions[] = {
-  "replace-model", "set-model", "set-device", "save", "save-as", "export", "predict", "data-table", "show-sidebar",
-  "pin", "compare", "copy-command",
+  "replace-model", "set-model",    "set-device", "add-card",   "edit-card",    "save",
+  "save-as",       "pin",          "export",     "export-chart", "predict",    "data-table",
+  "show-sidebar",  "compare",      "copy-command",
 };
 
 static void

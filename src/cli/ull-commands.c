@@ -72,7 +72,7 @@ static const UllCommand commands[] = {
   {
     .name = "chart",
     .verb = "Writes",
-    .operands = "memory|curves|layers|lengths [PATH|ID] -o FILE",
+    .operands = "memory|curves|layers|lengths|levers [PATH|ID] -o FILE",
     .n_operands = 2,
     .summary = "the memory stack, the concurrency curves, the layers or the lengths of requests as a picture or a table",
     .notes = "The file's ending says what is written: .png, .svg, .pdf or .csv.\n",
