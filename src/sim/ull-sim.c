@@ -110,10 +110,10 @@ measure_answer (Run *run, const Live *live)
 
   result->measured++;
   result->output_tokens += live->request.output * live->n_parts;
-  ull_histogram_add (&result->ttft, live->first_ns - live->request.arrival_ns, 1);
-  ull_histogram_add (&result->e2e, run->now - live->request.arrival_ns, 1);
+  ull_quantiles_add (&result->ttft, live->first_ns - live->request.arrival_ns, 1);
+  ull_quantiles_add (&result->e2e, run->now - live->request.arrival_ns, 1);
   if (further > 0)
-    ull_histogram_add (&result->tpot, (run->now - live->first_ns) / further, 1);
+    ull_quantiles_add (&result->tpot, (run->now - live->first_ns) / further, 1);
 }
 
 /* Each sequence has the request's prompt and an answer of its own. */
@@ -236,14 +236,14 @@ measure_tokens (Run *run)
       else if (live->measured)
         {
           if (equal > 0)
-            ull_histogram_add (&run->result->itl, gap, equal);
+            ull_quantiles_add (&run->result->itl, gap, equal);
           gap = waited;
           equal = 1;
         }
       part->last_ns = run->now;
     }
   if (equal > 0)
-    ull_histogram_add (&run->result->itl, gap, equal);
+    ull_quantiles_add (&run->result->itl, gap, equal);
 }
 
 static void
@@ -420,10 +420,10 @@ ull_sim_run (const UllSimOptions *options, UllWorkload *source, const UllSimWatc
   gboolean done;
 
   *result = (UllSimResult) { 0 };
-  ull_histogram_init (&result->ttft);
-  ull_histogram_init (&result->tpot);
-  ull_histogram_init (&result->itl);
-  ull_histogram_init (&result->e2e);
+  ull_quantiles_init (&result->ttft);
+  ull_quantiles_init (&result->tpot);
+  ull_quantiles_init (&result->itl);
+  ull_quantiles_init (&result->e2e);
   if (scheduler == NULL)
     return FALSE;
   g_queue_init (&run.patient);
@@ -436,8 +436,8 @@ ull_sim_run (const UllSimOptions *options, UllWorkload *source, const UllSimWatc
 void
 ull_sim_result_clear (UllSimResult *result)
 {
-  ull_histogram_clear (&result->ttft);
-  ull_histogram_clear (&result->tpot);
-  ull_histogram_clear (&result->itl);
-  ull_histogram_clear (&result->e2e);
+  ull_quantiles_clear (&result->ttft);
+  ull_quantiles_clear (&result->tpot);
+  ull_quantiles_clear (&result->itl);
+  ull_quantiles_clear (&result->e2e);
 }

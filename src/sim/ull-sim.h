@@ -1,6 +1,6 @@
 #pragma once
 
-#include "ull-histogram.h"
+#include "ull-quantiles.h"
 #include "ull-scheduler.h"
 #include "ull-workload.h"
 
@@ -67,10 +67,10 @@ typedef struct
   gint64 measured;
   gint64 output_tokens;    /* of those answered */
   gint64 begin_ns;         /* the first measured arrival */
-  UllHistogram ttft;       /* arrival to first token */
-  UllHistogram tpot;       /* mean time of a request's further tokens */
-  UllHistogram itl;        /* every gap between two tokens of one sequence */
-  UllHistogram e2e;        /* arrival to last token */
+  UllQuantiles ttft;       /* arrival to first token */
+  UllQuantiles tpot;       /* mean time of a request's further tokens */
+  UllQuantiles itl;        /* every gap between two tokens of one sequence */
+  UllQuantiles e2e;        /* arrival to last token */
   /* Over time from begin_ns on: */
   double use_mean;         /* of the blocks, referred-to ones */
   double use_max;

@@ -155,7 +155,7 @@ stream (const char *rows)
   if (!ull_sim_run (&options, workload, NULL, &result, NULL))
     g_error ("the log was not read");
   g_print ("%" G_GINT64_FORMAT " requests from a log in %.1f s, p99 of the gaps between tokens %.1f ms\n", result.answered,
-           (cpu_ns () - begin) / 1e9, (double) ull_histogram_quantile (&result.itl, 990000) / 1e6);
+           (cpu_ns () - begin) / 1e9, (double) ull_quantiles_quantile (&result.itl, 990000) / 1e6);
   ull_sim_result_clear (&result);
   return 0;
 }

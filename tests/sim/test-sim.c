@@ -127,7 +127,7 @@ compare_cb (gconstpointer a, gconstpointer b)
 }
 
 static void
-assert_quantiles (const UllHistogram *histogram, GArray *values)
+assert_quantiles (const UllQuantiles *histogram, GArray *values)
 {
   g_array_sort (values, compare_cb);
   g_assert_cmpuint (histogram->count, ==, values->len);
@@ -136,7 +136,7 @@ assert_quantiles (const UllHistogram *histogram, GArray *values)
       guint rank = (guint) MAX (ceil ((double) values->len * (double) ppm / 1e6), 1) - 1;
       double exact = (double) g_array_index (values, gint64, rank);
 
-      g_assert_cmpfloat (fabs ((double) ull_histogram_quantile (histogram, ppm) - exact), <=, exact * 0.004 + 1);
+      g_assert_cmpfloat (fabs ((double) ull_quantiles_quantile (histogram, ppm) - exact), <=, exact * 0.004 + 1);
     }
   g_assert_cmpint (histogram->greatest, ==, g_array_index (values, gint64, values->len - 1));
 }

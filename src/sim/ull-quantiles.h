@@ -5,7 +5,7 @@
 G_BEGIN_DECLS
 
 /**
- * UllHistogram:
+ * UllQuantiles:
  *
  * Counts of non-negative whole values, however many, in memory that does not grow with them: below 256 each value by
  * itself, above in cells of a 128th of their power of two, so that a quantile is within 0.4 % of the value it stands for.
@@ -18,14 +18,14 @@ typedef struct
   double sum;
   gint64 least;
   gint64 greatest;
-} UllHistogram;
+} UllQuantiles;
 
-void ull_histogram_init (UllHistogram *histogram);
-void ull_histogram_clear (UllHistogram *histogram);
+void ull_quantiles_init (UllQuantiles *quantiles);
+void ull_quantiles_clear (UllQuantiles *quantiles);
 /* @n times @value; a negative one counts as 0. */
-void ull_histogram_add (UllHistogram *histogram, gint64 value, guint64 n);
+void ull_quantiles_add (UllQuantiles *quantiles, gint64 value, guint64 n);
 /* The value that at least @ppm of all do not pass; 0 where there is none. */
-gint64 ull_histogram_quantile (const UllHistogram *histogram, gint64 ppm);
-double ull_histogram_mean (const UllHistogram *histogram);
+gint64 ull_quantiles_quantile (const UllQuantiles *quantiles, gint64 ppm);
+double ull_quantiles_mean (const UllQuantiles *quantiles);
 
 G_END_DECLS
