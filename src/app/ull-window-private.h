@@ -22,6 +22,7 @@ struct _UllWindow
   AdwBin *plan_page;
   AdwBin *learn_page;
   AdwSqueezer *title_squeezer;
+  GtkWidget *switcher;
   GtkWidget *switcher_bar;
   GtkWidget *drop_highlight;
 

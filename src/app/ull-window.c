@@ -192,7 +192,7 @@ show_switcher_cb (gpointer data)
   UllWindow *self = data;
 
   self->switcher_source = 0;
-  gtk_widget_set_visible (self->switcher_bar, adw_squeezer_get_visible_child (self->title_squeezer) == GTK_WIDGET (self->title));
+  gtk_widget_set_visible (self->switcher_bar, adw_squeezer_get_visible_child (self->title_squeezer) != self->switcher);
   return G_SOURCE_REMOVE;
 }
 
@@ -260,6 +260,7 @@ ull_window_class_init (UllWindowClass *klass)
   gtk_widget_class_bind_template_child (widget_class, UllWindow, plan_page);
   gtk_widget_class_bind_template_child (widget_class, UllWindow, learn_page);
   gtk_widget_class_bind_template_child (widget_class, UllWindow, title_squeezer);
+  gtk_widget_class_bind_template_child (widget_class, UllWindow, switcher);
   gtk_widget_class_bind_template_child (widget_class, UllWindow, switcher_bar);
   gtk_widget_class_bind_template_child (widget_class, UllWindow, drop_highlight);
   gtk_widget_class_bind_template_callback (widget_class, update_switchers);
