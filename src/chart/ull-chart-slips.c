@@ -5,6 +5,7 @@
 
 #include "ull-chart-private.h"
 #include "ull-scale.h"
+#include "ull-slips-unit.h"
 #include "ull-units.h"
 
 #include <glib/gi18n-lib.h>
@@ -47,45 +48,11 @@ ull_slips_chart_may_show (const UllAnswered *answered)
   return ull_question_is_number (answered->question) && answered->grade->counted && answered->key->truth > 0;
 }
 
-static char *
-format_value (const Plot *plot, double value)
-{
-  const UllQuestion *question = plot->answered->question;
-
-  if (question->unit == ULL_UNIT_BYTES && value >= ULL_MIB && value < 9e18)
-    return ull_format_size ((gint64) llround (value));
-  if (question->unit == ULL_UNIT_BYTES)
-    return ull_formula_format (value, ULL_UNIT_BYTES, NULL);
-  return ull_formula_format (value, ULL_UNIT_COUNT, question->kind == ULL_QUESTION_FACTOR ? "2" : NULL);
-}
-
 static gboolean
 is_mine (const UllAnswered *answered, const UllKeyMark *mark)
 {
   return g_strcmp0 (answered->grade->slip, mark->id) == 0
          && ull_within (answered->grade->number, mark->value, answered->question->tolerance);
-}
-
-static void
-choose_unit (Plot *plot, char **owned)
-{
-  static const struct
-  {
-    gint64 bytes;
-    const char *name;
-  } units[] = { { ULL_GIB, "GiB" }, { ULL_MIB, "MiB" }, { 1, "B" } };
-  guint i = 0;
-
-  plot->unit = 1;
-  if (plot->answered->question->unit != ULL_UNIT_BYTES)
-    {
-      plot->unit_name = *owned = ull_question_dup_unit (plot->answered->question);
-      return;
-    }
-  while (i + 1 < G_N_ELEMENTS (units) && plot->answered->key->truth < (double) units[i].bytes)
-    i++;
-  plot->unit = (double) units[i].bytes;
-  plot->unit_name = units[i].name;
 }
 
 static void
@@ -158,7 +125,7 @@ add_label (Plot *plot, const UllKeyMark *mark)
     return;
   plot->n_labels++;
   *label = (Label) { .mark = mark, .mine = is_mine (plot->answered, mark), .x = place_of (plot, mark->value) };
-  value = format_value (plot, mark->value);
+  value = ull_slips_format (plot->answered->question, mark->value);
   /* Where names stand far from their rings, the number says which is whose. */
   named = narrow ? g_strdup_printf ("%s: %s", value, mark->name) : g_strdup (mark->name);
   label->lines = ull_text_wrap (draft->context, named, draft->text, label->mine ? 700 : 400, room);
@@ -192,7 +159,8 @@ lay_out (Plot *plot, const UllAnswered *answered, const UllChartSpec *spec, Pang
   plot->row = ULL_LINE_STEP * plot->draft.em;
   plot->axis = floor (plot->draft.top + 4.4 * plot->draft.em) + 0.5;
   plot->names = plot->axis + 2.6 * plot->draft.em;
-  choose_unit (plot, owned);
+  plot->unit = ull_slips_unit (answered->question, answered->key->truth, owned);
+  plot->unit_name = *owned;
   choose_range (plot);
   for (guint i = 0; i < answered->key->marks->len; i++)
     add_label (plot, &g_array_index (answered->key->marks, UllKeyMark, i));
@@ -208,7 +176,7 @@ forget_labels (Plot *plot)
 static char *
 dup_note (const Plot *plot)
 {
-  g_autofree char *none = plot->answered->grade->number > 0 ? NULL : format_value (plot, plot->answered->grade->number);
+  g_autofree char *none = plot->answered->grade->number > 0 ? NULL : ull_slips_format (plot->answered->question, plot->answered->grade->number);
 
   if (none != NULL)
     return g_strdup_printf (_("Log scale, %s. %s has no place on it. A ring is a usual mistake."),
@@ -295,7 +263,7 @@ draw_ring (Plot *plot, const Label *label)
 {
   UllDraft *draft = &plot->draft;
   UllMark *ring = ull_scene_add_circle (draft->scene, label->mark->id, label->x, plot->axis, RING);
-  g_autofree char *value = format_value (plot, label->mark->value);
+  g_autofree char *value = ull_slips_format (plot->answered->question, label->mark->value);
   char *said;
 
   ring->fill = ull_draft_ink (draft, ULL_INK_GROUND);
@@ -424,7 +392,7 @@ draw_answers (Plot *plot)
   UllDraft *draft = &plot->draft;
   const UllGrade *grade = plot->answered->grade;
   double truth = place_of (plot, plot->answered->key->truth), lower = draft->top + 2.3 * draft->em;
-  g_autofree char *number = format_value (plot, plot->answered->key->truth), *said = format_value (plot, grade->number);
+  g_autofree char *number = ull_slips_format (plot->answered->question, plot->answered->key->truth), *said = ull_slips_format (plot->answered->question, grade->number);
   g_autofree char *answer
     = fit_words (plot, g_strdup_printf (grade->right ? _("%s, the answer and yours") : _("%s, the answer"), number), number);
   g_autofree char *mine = fit_words (plot, g_strdup_printf (_("%s, yours"), said), said);
@@ -458,7 +426,7 @@ static char *
 describe (const Plot *plot)
 {
   const UllAnswered *answered = plot->answered;
-  g_autofree char *truth = format_value (plot, answered->key->truth), *yours = format_value (plot, answered->grade->number);
+  g_autofree char *truth = ull_slips_format (plot->answered->question, answered->key->truth), *yours = ull_slips_format (plot->answered->question, answered->grade->number);
   g_autofree char *unit = ull_question_dup_unit (answered->question);
   GString *out = g_string_new (NULL);
 
@@ -467,7 +435,7 @@ describe (const Plot *plot)
     g_string_append_printf (out, _(" In %s."), unit);
   for (guint i = 0; i < plot->n_labels; i++)
     {
-      g_autofree char *value = format_value (plot, plot->label[i].mark->value);
+      g_autofree char *value = ull_slips_format (plot->answered->question, plot->label[i].mark->value);
 
       g_string_append_printf (out, _(" %s: %s."), plot->label[i].mark->name, value);
     }
