@@ -11,6 +11,7 @@
 #define NOTE_PADDING 8
 #define NOTE_GAP 10
 #define RING 2
+#define RING_HELD 17 /* its radius */
 
 static double
 distance (const UllSpot *spot, double x, double y)
@@ -90,11 +91,18 @@ ink (UllInk which)
 }
 
 static void
-snapshot_ring (GtkSnapshot *snapshot, const UllSpot *spot)
+append_ring (GtkSnapshot *snapshot, const GskRoundedRect *ring, float width)
 {
   GdkRGBA colour = ink (ULL_INK_TEXT);
   GdkRGBA colours[4] = { colour, colour, colour, colour };
-  float widths[4] = { RING, RING, RING, RING };
+  float widths[4] = { width, width, width, width };
+
+  gtk_snapshot_append_border (snapshot, ring, widths, colours);
+}
+
+static void
+snapshot_ring (GtkSnapshot *snapshot, const UllSpot *spot)
+{
   GskRoundedRect ring;
 
   gsk_rounded_rect_init_from_rect (&ring,
@@ -102,7 +110,7 @@ snapshot_ring (GtkSnapshot *snapshot, const UllSpot *spot)
                                                         (float) spot->width + 2 * RING,
                                                         (float) spot->height + 2 * RING),
                                    3);
-  gtk_snapshot_append_border (snapshot, &ring, widths, colours);
+  append_ring (snapshot, &ring, RING);
 }
 
 /* Beside the spot where there is room, else above or below it; never outside the chart. */
@@ -124,6 +132,18 @@ place (GtkWidget *widget, const UllSpot *spot, int width, int height)
   x = CLAMP (x, 0, MAX (room_x - width, 0));
   y = CLAMP (y, 0, MAX (room_y - height, 0));
   return GRAPHENE_RECT_INIT ((float) floor (x), (float) floor (y), (float) width, (float) height);
+}
+
+void
+ull_chart_note_snapshot_held (GtkSnapshot *snapshot, double x, double y)
+{
+  GskRoundedRect ring;
+
+  gsk_rounded_rect_init_from_rect (&ring,
+                                   &GRAPHENE_RECT_INIT ((float) x - RING_HELD, (float) y - RING_HELD, 2 * RING_HELD,
+                                                        2 * RING_HELD),
+                                   RING_HELD);
+  append_ring (snapshot, &ring, RING);
 }
 
 void

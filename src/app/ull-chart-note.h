@@ -15,4 +15,7 @@ gboolean ull_chart_note_step (const UllScene *scene, int spot, guint keyval, int
 /* A ring around the spot and its description beside it, within the widget. */
 void ull_chart_note_snapshot (GtkWidget *widget, GtkSnapshot *snapshot, const UllSpot *spot);
 
+/* A round ring about the place alone: what is there is held by keys. */
+void ull_chart_note_snapshot_held (GtkSnapshot *snapshot, double x, double y);
+
 G_END_DECLS

@@ -17,6 +17,7 @@ struct _UllDataTable
   GtkToggleButton *memory;
   GtkToggleButton *curves;
   GtkToggleButton *layers;
+  GtkToggleButton *levers;
 
   /* Owned */
   UllWorkspace *workspace;
@@ -47,15 +48,28 @@ copy_action (GtkWidget *widget, const char *name, GVariant *parameter)
   gdk_clipboard_set_text (gtk_widget_get_clipboard (widget), csv);
 }
 
+/* NULL for the lengths, whose page has a table of its own. */
+static GtkToggleButton *
+button_of (UllDataTable *self, UllChartKind kind)
+{
+  GtkToggleButton *const buttons[ULL_N_CHARTS] = { [ULL_CHART_MEMORY] = self->memory,
+                                                   [ULL_CHART_CURVES] = self->curves,
+                                                   [ULL_CHART_LAYERS] = self->layers,
+                                                   [ULL_CHART_LEVERS] = self->levers };
+
+  return buttons[kind];
+}
+
 static void
 kind_cb (UllDataTable *self)
 {
-  if (gtk_toggle_button_get_active (self->memory))
-    ull_data_table_set_kind (self, ULL_CHART_MEMORY);
-  else if (gtk_toggle_button_get_active (self->curves))
-    ull_data_table_set_kind (self, ULL_CHART_CURVES);
-  else if (gtk_toggle_button_get_active (self->layers))
-    ull_data_table_set_kind (self, ULL_CHART_LAYERS);
+  for (int kind = 0; kind < ULL_N_CHARTS; kind++)
+    {
+      GtkToggleButton *button = button_of (self, (UllChartKind) kind);
+
+      if (button != NULL && gtk_toggle_button_get_active (button))
+        ull_data_table_set_kind (self, (UllChartKind) kind);
+    }
 }
 
 static void
@@ -95,6 +109,7 @@ ull_data_table_class_init (UllDataTableClass *klass)
   gtk_widget_class_bind_template_child (widget_class, UllDataTable, memory);
   gtk_widget_class_bind_template_child (widget_class, UllDataTable, curves);
   gtk_widget_class_bind_template_child (widget_class, UllDataTable, layers);
+  gtk_widget_class_bind_template_child (widget_class, UllDataTable, levers);
   gtk_widget_class_bind_template_callback (widget_class, kind_cb);
   gtk_widget_class_install_action (widget_class, "table.copy", NULL, copy_action);
   gtk_widget_class_add_binding_action (widget_class, GDK_KEY_c, GDK_CONTROL_MASK, "table.copy", NULL);
@@ -106,14 +121,6 @@ ull_data_table_init (UllDataTable *self)
 {
   gtk_widget_init_template (GTK_WIDGET (self));
   ull_table_view_set_label (self->view, _("Data of the chart"));
-}
-
-static GtkToggleButton *
-button_of (UllDataTable *self, UllChartKind kind)
-{
-  if (kind == ULL_CHART_LAYERS)
-    return self->layers;
-  return kind == ULL_CHART_MEMORY ? self->memory : self->curves;
 }
 
 UllDataTable *

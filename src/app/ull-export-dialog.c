@@ -32,8 +32,8 @@ enum
 
 static guint signals[N_SIGNALS];
 
-static const char *const chart_ids[] = { "memory", "curves", "layers" };
-static const UllChartKind chart_kinds[] = { ULL_CHART_MEMORY, ULL_CHART_CURVES, ULL_CHART_LAYERS };
+static const char *const chart_ids[] = { "memory", "curves", "layers", "levers", NULL };
+static const UllChartKind chart_kinds[] = { ULL_CHART_MEMORY, ULL_CHART_CURVES, ULL_CHART_LAYERS, ULL_CHART_LEVERS };
 static const char *const look_ids[] = { "light", "dark", "print" };
 static const UllLook looks[] = { ULL_LOOK_LIGHT, ULL_LOOK_DARK, ULL_LOOK_PRINT };
 
@@ -76,7 +76,7 @@ has_ending (const char *path)
 static gboolean
 write_chart (UllExportDialog *self, const char *path, GError **error)
 {
-  guint chart = choice_index (self, "chart", chart_ids, G_N_ELEMENTS (chart_ids));
+  guint chart = choice_index (self, "chart", chart_ids, G_N_ELEMENTS (chart_kinds));
   guint look = choice_index (self, "look", look_ids, G_N_ELEMENTS (look_ids));
   UllDisclosure *disclosure = ull_workspace_get_disclosure (self->workspace);
 
@@ -165,11 +165,21 @@ ull_export_dialog_init (UllExportDialog *self)
 }
 
 UllExportDialog *
-ull_export_dialog_new (GtkWindow *parent, UllWorkspace *workspace)
+ull_export_dialog_new (GtkWindow *parent, UllWorkspace *workspace, const char *chart)
 {
   UllExportDialog *self = g_object_new (ULL_TYPE_EXPORT_DIALOG, "transient-for", parent, "modal", TRUE, NULL);
 
   self->workspace = g_object_ref (workspace);
+  if (g_strv_contains (chart_ids, chart))
+    g_action_group_change_action_state (G_ACTION_GROUP (self->choices), "chart", g_variant_new_string (chart));
   gtk_window_set_focus (GTK_WINDOW (self), self->save);
   return self;
+}
+
+GActionGroup *
+ull_export_dialog_get_choices (UllExportDialog *self)
+{
+  g_return_val_if_fail (ULL_IS_EXPORT_DIALOG (self), NULL);
+
+  return G_ACTION_GROUP (self->choices);
 }

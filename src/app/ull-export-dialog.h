@@ -12,7 +12,10 @@ G_BEGIN_DECLS
 #define ULL_TYPE_EXPORT_DIALOG (ull_export_dialog_get_type ())
 G_DECLARE_FINAL_TYPE (UllExportDialog, ull_export_dialog, ULL, EXPORT_DIALOG, AdwWindow)
 
-UllExportDialog *ull_export_dialog_new (GtkWindow *parent, UllWorkspace *workspace);
+/* @chart: the id of the kind that it opens on. */
+UllExportDialog *ull_export_dialog_new (GtkWindow *parent, UllWorkspace *workspace, const char *chart);
+/* The states of "chart", "format" and "look". */
+GActionGroup *ull_export_dialog_get_choices (UllExportDialog *self);
 /* What the file picker is answered with. FALSE: it was refused, and the dialog says why. */
 gboolean ull_export_dialog_write (UllExportDialog *self, const char *path);
 

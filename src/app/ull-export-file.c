@@ -14,6 +14,7 @@ static const struct
   [ULL_CHART_CURVES] = { 960, 600 },
   [ULL_CHART_LAYERS] = { 960, 240 },
   [ULL_CHART_LENGTHS] = { 960, 480 },
+  [ULL_CHART_LEVERS] = { 960, 1080 },
 };
 
 /* Of PNG pixels: sharp on a projector and when a page is printed. */

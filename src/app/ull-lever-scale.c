@@ -411,10 +411,18 @@ nearest (const UllLeverScale *scale, double position)
 }
 
 gint64
+ull_lever_round (UllLeverId id, gint64 value)
+{
+  ScaleInfo info = get_info (id);
+  gint64 granule = info.kind == SCALE_LINEAR ? info.round : granule_at (value);
+
+  return (value + granule / 2) / granule * granule;
+}
+
+gint64
 ull_lever_scale_value (const UllLeverScale *scale, double position)
 {
   ScaleInfo info = get_info (scale->id);
-  gint64 value, granule;
 
   position = CLAMP (position, scale->lower, scale->upper);
   if (info.kind == SCALE_STOPS)
@@ -423,9 +431,7 @@ ull_lever_scale_value (const UllLeverScale *scale, double position)
     return (gint64) llround (position * (double) info.unit / (double) info.round) * info.round;
   if (scale->least > 0 && position < scale->lower + 1)
     return position < scale->lower + 0.5 ? 0 : scale->least;
-  value = (gint64) llround (exp2 (position));
-  granule = granule_at (value);
-  return (value + granule / 2) / granule * granule;
+  return ull_lever_round (scale->id, (gint64) llround (exp2 (position)));
 }
 
 static gint64
@@ -444,21 +450,28 @@ step_to_stop (const UllLeverScale *scale, double position, int direction)
   return scale->stop[nearest (scale, position)].value;
 }
 
-/* The next round value; from one that is not round, the nearest round one on that side. */
-static gint64
-step_round (const UllLeverScale *scale, gint64 value, int direction)
+/* From a value that is not round, the nearest round one on that side. */
+gint64
+ull_lever_round_next (UllLeverId id, gint64 value, int direction)
 {
-  ScaleInfo info = get_info (scale->id);
-  gint64 granule, first = scale->stop[0].value, last = scale->stop[scale->n_stops - 1].value;
+  ScaleInfo info = get_info (id);
+  gint64 granule;
 
-  if (scale->least > 0 && (direction > 0 ? value < scale->least : value <= scale->least))
-    return direction > 0 ? scale->least : 0;
   if (info.kind == SCALE_LINEAR)
     granule = info.round;
   else
     granule = granule_at (direction > 0 ? value : MAX (value - 1, 1));
-  value = direction > 0 ? (value / granule + 1) * granule : (value - 1) / granule * granule;
-  return CLAMP (value, first, last);
+  return direction > 0 ? (value / granule + 1) * granule : (value - 1) / granule * granule;
+}
+
+/* Within the slider's ends; below the least value of one that begins with none there is none. */
+static gint64
+step_round (const UllLeverScale *scale, gint64 value, int direction)
+{
+  if (scale->least > 0 && (direction > 0 ? value < scale->least : value <= scale->least))
+    return direction > 0 ? scale->least : 0;
+  return CLAMP (ull_lever_round_next (scale->id, value, direction), scale->stop[0].value,
+                scale->stop[scale->n_stops - 1].value);
 }
 
 gint64

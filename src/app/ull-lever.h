@@ -75,6 +75,11 @@ gint64 ull_lever_scale_value (const UllLeverScale *scale, double position);
 /* The value one step on from the scenario's. */
 gint64 ull_lever_scale_step (const UllLeverScale *scale, const UllScenario *scenario, UllLeverStep step);
 
+/* Of a lever whose values are counts or fractions, beyond its slider's ends too: the nearest round value, and the next one
+ * up (@direction above 0) or down. */
+gint64 ull_lever_round (UllLeverId id, gint64 value);
+gint64 ull_lever_round_next (UllLeverId id, gint64 value, int direction);
+
 const char *ull_lever_get_label (UllLeverId id);
 /* The lever's value; where the setting is unset, what it comes to. */
 gint64 ull_lever_get_value (UllLeverId id, const UllScenario *scenario);

@@ -20,6 +20,9 @@ struct _UllLeversView
   UllLevers *levers; /* (nullable) */
   GPtrArray *rows;   /* borrowed rows of the list */
 
+  gint64 applied; /* when a lever was pulled last: monotonic, microseconds, */
+  int applied_at; /* and by which row */
+  int pulled;     /* UllPullId that the keyboard follows at the next table, or -1 */
   guint tick;
   guint n_computed;
 };
@@ -49,6 +52,21 @@ set_n_rows (UllLeversView *self, guint n)
     }
 }
 
+/* The rows stand in another order now: the keyboard goes where the lever went, or stays where that has no row left. */
+static void
+follow_lever (UllLeversView *self)
+{
+  int pulled = self->pulled;
+
+  self->pulled = -1;
+  for (guint i = 0; pulled >= 0 && i < self->rows->len; i++)
+    if ((int) g_array_index (self->levers->rows, UllPullRow, i).pull[0].id == pulled)
+      {
+        gtk_widget_grab_focus (g_ptr_array_index (self->rows, i));
+        return;
+      }
+}
+
 static void
 compute (UllLeversView *self)
 {
@@ -63,6 +81,7 @@ compute (UllLeversView *self)
   for (guint i = 0; i < self->rows->len; i++)
     ull_levers_row_set (g_ptr_array_index (self->rows, i), &g_array_index (self->levers->rows, UllPullRow, i),
                         self->levers->plan);
+  follow_lever (self);
 }
 
 static gboolean
@@ -98,17 +117,33 @@ disclosure_cb (gpointer data)
     self->tick = gtk_widget_add_tick_callback (GTK_WIDGET (self), tick_cb, NULL, NULL);
 }
 
+static gint64
+double_click (UllLeversView *self)
+{
+  int ms;
+
+  g_object_get (gtk_widget_get_settings (GTK_WIDGET (self)), "gtk-double-click-time", &ms, NULL);
+  return ms * G_GINT64_CONSTANT (1000);
+}
+
 /* Between a change and the next frame the rows are of the scenario before it: the pull is made anew, not taken from
  * them. */
 static void
 activated_cb (UllLeversView *self, GtkListBoxRow *row)
 {
-  const UllPullRow *pulled = &g_array_index (self->levers->rows, UllPullRow, gtk_list_box_row_get_index (row));
+  int index = gtk_list_box_row_get_index (row);
+  const UllPullRow *pulled = &g_array_index (self->levers->rows, UllPullRow, index);
+  gint64 now = g_get_monotonic_time ();
   g_autoptr (UllScenario) scenario
     = ull_pull_apply (&pulled->pull[0], ull_workspace_get_scenario (self->workspace), NULL);
 
-  if (scenario != NULL)
-    ull_workspace_apply (self->workspace, scenario);
+  /* The second click of two meant the row that stood here at the first. */
+  if (scenario == NULL || (index == self->applied_at && now - self->applied < double_click (self)))
+    return;
+  self->applied = now;
+  self->applied_at = index;
+  self->pulled = gtk_widget_get_focus_child (GTK_WIDGET (self->list)) != NULL ? (int) pulled->pull[0].id : -1;
+  ull_workspace_apply (self->workspace, scenario);
 }
 
 static void
@@ -194,6 +229,7 @@ static void
 ull_levers_view_init (UllLeversView *self)
 {
   self->rows = g_ptr_array_new ();
+  self->pulled = -1;
   gtk_widget_init_template (GTK_WIDGET (self));
   ull_levers_row_set_head (self->head);
 }

@@ -1,5 +1,6 @@
 #include "ull-window-private.h"
 
+#include "ull-chart-view.h"
 #include "ull-export-dialog.h"
 
 #include <glib/gi18n-lib.h>
@@ -99,13 +100,28 @@ exported_cb (UllWindow *self, const char *path)
 }
 
 static void
-export_action (GSimpleAction *action, GVariant *parameter, gpointer user_data)
+export_chart (UllWindow *self, const char *id)
 {
-  UllWindow *self = user_data;
-  UllExportDialog *dialog = ull_export_dialog_new (GTK_WINDOW (self), self->workspace);
+  UllExportDialog *dialog = ull_export_dialog_new (GTK_WINDOW (self), self->workspace, id);
 
   g_signal_connect_object (dialog, "exported", G_CALLBACK (exported_cb), self, G_CONNECT_SWAPPED);
   gtk_window_present (GTK_WINDOW (dialog));
+}
+
+/* The chart that the keyboard is at, or the first one. */
+static void
+export_action (GSimpleAction *action, GVariant *parameter, gpointer user_data)
+{
+  GtkWidget *focus = gtk_window_get_focus (GTK_WINDOW (user_data));
+  UllChartKind kind = ULL_IS_CHART_VIEW (focus) ? ull_chart_view_get_kind (ULL_CHART_VIEW (focus)) : ULL_CHART_MEMORY;
+
+  export_chart (user_data, ull_chart_kind_get_id (kind));
+}
+
+static void
+export_chart_action (GSimpleAction *action, GVariant *parameter, gpointer user_data)
+{
+  export_chart (user_data, g_variant_get_string (parameter, NULL));
 }
 
 static void
@@ -192,6 +208,7 @@ static const GActionEntry entries[] = {
   { .name = "save", .activate = save_action },
   { .name = "save-as", .activate = save_as_action },
   { .name = "export", .activate = export_action },
+  { .name = "export-chart", .activate = export_chart_action, .parameter_type = "s" },
   { .name = "paste-command", .activate = paste_command_action },
   { .name = "copy-command", .activate = copy_command_action },
   { .name = "undo", .activate = undo_action },
@@ -208,8 +225,9 @@ static const GActionEntry entries[] = {
 
 /* Those that need a document. */
 static const char *const document_actions[] = {
-  "replace-model", "set-model", "set-device", "save", "save-as", "export", "predict", "data-table", "show-sidebar",
-  "pin", "compare", "copy-command",
+  "replace-model", "set-model",    "set-device", "save",       "save-as",      "pin",
+  "export",        "export-chart", "predict",    "data-table", "show-sidebar", "compare",
+  "copy-command",
 };
 
 static void

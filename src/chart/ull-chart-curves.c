@@ -6,19 +6,22 @@
 #include "ull-units.h"
 
 #include <glib/gi18n-lib.h>
+#include <math.h>
 
 #define HALO 14.0
 #define DISC 6.5
 #define DIAMOND 6.0
+#define ARROW 8.0
 
+/* The outline of a fill, held within the plot where a part of the whole is shown. */
 static void
-add_points (UllScene *scene, const GArray *points, gboolean backwards)
+add_points (UllCurvePlot *plot, const GArray *points, gboolean backwards)
 {
   for (guint i = 0; i < points->len; i++)
     {
       const UllCurvePoint *point = &g_array_index (points, UllCurvePoint, backwards ? points->len - 1 - i : i);
 
-      ull_scene_add_point (scene, point->x, point->y);
+      ull_scene_add_point (plot->draft->scene, point->x, CLAMP (point->y, plot->plot.y0, plot->plot.y1));
     }
 }
 
@@ -35,7 +38,7 @@ draw_region (UllCurvePlot *plot, const GArray *points)
   mark = ull_scene_add_path (scene, "fits");
   mark->closed = TRUE;
   mark->fill = ull_draft_ink_alpha (plot->draft, ULL_INK_SERIES_1, 0x29); /* 16 % */
-  add_points (scene, points, FALSE);
+  add_points (plot, points, FALSE);
   ull_scene_add_point (scene, g_array_index (points, UllCurvePoint, points->len - 1).x, plot->plot.y1);
   ull_scene_add_point (scene, g_array_index (points, UllCurvePoint, 0).x, plot->plot.y1);
 }
@@ -55,13 +58,13 @@ draw_range (UllCurvePlot *plot)
   mark = ull_scene_add_path (scene, "range");
   mark->closed = TRUE;
   mark->fill = ull_draft_ink_alpha (plot->draft, ULL_INK_SERIES_1, 0x1f); /* 12 % */
-  add_points (scene, high, FALSE);
+  add_points (plot, high, FALSE);
   ull_scene_add_point (scene, g_array_index (high, UllCurvePoint, high->len - 1).x, plot->plot.y1);
   if (low->len > 0)
     ull_scene_add_point (scene, g_array_index (low, UllCurvePoint, low->len - 1).x, plot->plot.y1);
   else
     ull_scene_add_point (scene, plot->plot.x0, plot->plot.y1);
-  add_points (scene, low, TRUE);
+  add_points (plot, low, TRUE);
 }
 
 static void
@@ -125,6 +128,25 @@ draw_diamond (UllCurvePlot *plot, double x, double y)
   ull_scene_add_point (scene, x - DIAMOND, y);
 }
 
+/* At the edge of a part of the plane that the point is not in: the way to it. */
+static void
+draw_way (UllCurvePlot *plot, double x, double y, UllInk ink)
+{
+  double at_x = CLAMP (x, plot->plot.x0 + ARROW, plot->plot.x1 - ARROW);
+  double at_y = CLAMP (y, plot->plot.y0 + ARROW, plot->plot.y1 - ARROW);
+  double length = hypot (x - at_x, y - at_y);
+  double across = (x - at_x) / length, down = (y - at_y) / length;
+  UllMark *mark = ull_scene_add_path (plot->draft->scene, "present");
+
+  mark->closed = TRUE;
+  mark->fill = ull_draft_ink (plot->draft, ink);
+  mark->stroke = ull_draft_ink (plot->draft, ULL_INK_GROUND);
+  mark->line_width = 1.5;
+  ull_scene_add_point (plot->draft->scene, at_x + ARROW * across, at_y + ARROW * down);
+  ull_scene_add_point (plot->draft->scene, at_x - ARROW * (across + 0.7 * down), at_y - ARROW * (down - 0.7 * across));
+  ull_scene_add_point (plot->draft->scene, at_x - ARROW * (across - 0.7 * down), at_y - ARROW * (down + 0.7 * across));
+}
+
 void
 ull_curve_draw_point (UllCurvePlot *plot)
 {
@@ -134,11 +156,17 @@ ull_curve_draw_point (UllCurvePlot *plot)
   double x = ull_scale_map (&plot->x, (double) plan->context);
   double y = ull_curve_y (plot, plan->concurrency);
 
+  if (!ull_curve_shows (plot, plan->context, plan->concurrency))
+    {
+      draw_way (plot, x, y, ink);
+      return;
+    }
   draw_guide (plot, plot->plot.x0, y, x - HALO, y);
   draw_guide (plot, x, y + HALO, x, plot->plot.y1);
   ull_scene_add_circle (draft->scene, "present", x, y, 2 * HALO)->fill
     = ull_draft_ink_alpha (draft, ink, 0x3d); /* 24 % */
-  if (plan->max_concurrency > 0 && plan->max_concurrency != G_MAXINT64 && plan->max_concurrency != plan->concurrency)
+  if (plan->max_concurrency > 0 && plan->max_concurrency != G_MAXINT64 && plan->max_concurrency != plan->concurrency
+      && ull_curve_shows (plot, plan->context, plan->max_concurrency))
     draw_diamond (plot, x, ull_curve_y (plot, plan->max_concurrency));
   ull_scene_add_circle (draft->scene, "present", x, y, 2 * DISC + 4)->fill = ull_draft_ink (draft, ULL_INK_GROUND);
   ull_scene_add_circle (draft->scene, "present", x, y, 2 * DISC)->fill = ull_draft_ink (draft, ink);
@@ -154,6 +182,24 @@ note_of (const UllDisclosure *disclosure, const UllCurves *curves)
   return curves->any ? NULL : _("Not one request fits, however short.");
 }
 
+/* While the answer is withheld the axes are of no model, and there is no point to take hold of. */
+static void
+set_frame (const UllCurvePlot *plot)
+{
+  const UllDisclosure *disclosure = plot->draft->disclosure;
+  UllFrame frame = { .left = plot->plot.x0, .top = plot->plot.y0, .right = plot->plot.x1, .bottom = plot->plot.y1,
+                     .x = plot->x, .y = plot->y };
+
+  if (!disclosure->withheld && disclosure->plan != NULL)
+    {
+      frame.whole = plot->curves.whole;
+      frame.grip = ULL_GRIP_POINT;
+      frame.grip_x = ull_scale_map (&plot->x, (double) disclosure->plan->context);
+      frame.grip_y = ull_scale_map (&plot->y, (double) disclosure->plan->concurrency);
+    }
+  ull_scene_set_frame (plot->draft->scene, &frame);
+}
+
 void
 ull_chart_draw_curves (UllDraft *draft)
 {
@@ -165,7 +211,9 @@ ull_chart_draw_curves (UllDraft *draft)
     ull_curves_init_withheld (&plot.curves);
   else
     ull_curves_init (&plot.curves, disclosure);
+  ull_curves_zoom (&plot.curves, &draft->spec->extent);
   ull_curve_lay_axes (&plot);
+  set_frame (&plot);
   note = note_of (disclosure, &plot.curves);
   if (note != NULL)
     ull_curve_take (&plot, ull_draft_note (draft, note, plot.plot));

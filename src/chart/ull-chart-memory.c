@@ -258,6 +258,27 @@ set_widths (UllVessel *vessel, UllVesselLabels *labels)
   vessel->label_x = vessel->right + ULL_WALL + vessel->gap;
 }
 
+/* The load line is taken hold of at its ring or along its length. Where the pool itself is given there is no card that a
+ * part of could be given. */
+static void
+set_frame (const UllVessel *vessel)
+{
+  const UllDraft *draft = vessel->draft;
+  double ring = vessel->right + ULL_WALL + 2.5 + ULL_RING;
+  double ends[2] = { ull_vessel_x (vessel, vessel->left), ull_vessel_x (vessel, ring + ULL_RING) };
+  UllFrame frame = { .left = MIN (ends[0], ends[1]), .right = MAX (ends[0], ends[1]), .top = vessel->ceiling,
+                     .bottom = vessel->zero };
+
+  frame.y = (UllScale){ 0, (vessel->zero - vessel->ceiling) / vessel->per_byte, vessel->zero, vessel->ceiling, FALSE };
+  frame.grip_x = ull_vessel_x (vessel, ring);
+  frame.grip_y = vessel->line_y;
+  frame.grip_from = frame.left;
+  frame.grip_to = frame.right;
+  if (draft->disclosure->scenario->value[ULL_FIELD_AVAILABLE] == ULL_UNSET)
+    frame.grip = ULL_GRIP_LINE;
+  ull_scene_set_frame (draft->scene, &frame);
+}
+
 void
 ull_chart_draw_memory (UllDraft *draft)
 {
@@ -274,6 +295,7 @@ ull_chart_draw_memory (UllDraft *draft)
     }
   set_heights (&vessel);
   set_widths (&vessel, &labels);
+  set_frame (&vessel);
   mark = ull_vessel_rect (&vessel, "ground", vessel.left, vessel.rim, vessel.right - vessel.left,
                           vessel.zero - vessel.rim);
   mark->fill = ull_draft_ink (draft, ULL_INK_GROUND);

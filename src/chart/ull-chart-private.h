@@ -56,6 +56,7 @@ void ull_chart_draw_memory (UllDraft *draft);
 void ull_chart_draw_curves (UllDraft *draft);
 void ull_chart_draw_layers (UllDraft *draft);
 void ull_chart_draw_lengths (UllDraft *draft);
+void ull_chart_draw_levers (UllDraft *draft);
 void ull_chart_draw_calibration (UllDraft *draft);
 /* Of one point. (transfer full) */
 char *ull_calibration_describe_point (const UllCalibration *calibration, guint i);
@@ -63,11 +64,13 @@ GPtrArray *ull_chart_memory_table (const UllDisclosure *disclosure);
 GPtrArray *ull_chart_curves_table (const UllDisclosure *disclosure);
 GPtrArray *ull_chart_layers_table (const UllDisclosure *disclosure);
 GPtrArray *ull_chart_lengths_table (const UllDisclosure *disclosure);
+GPtrArray *ull_chart_levers_table (const UllDisclosure *disclosure);
 /* Text alternatives. (transfer full) */
 char *ull_chart_describe_memory (const UllDisclosure *disclosure);
 char *ull_chart_describe_curves (const UllDisclosure *disclosure);
 char *ull_chart_describe_layers (const UllDisclosure *disclosure);
 char *ull_chart_describe_lengths (const UllDisclosure *disclosure);
+char *ull_chart_describe_levers (const UllDisclosure *disclosure);
 
 /* What the figures follow from, clause by clause, without a full stop. (transfer full) */
 char *ull_chart_assumptions (const UllDisclosure *disclosure);

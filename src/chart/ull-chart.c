@@ -30,6 +30,8 @@ static const struct
                          ull_chart_layers_table, 2 },
   [ULL_CHART_LENGTHS] = { "lengths", N_("Lengths of requests"), ull_chart_draw_lengths, ull_chart_describe_lengths,
                           ull_chart_lengths_table, 6 },
+  [ULL_CHART_LEVERS] = { "levers", N_("Each lever alone"), ull_chart_draw_levers, ull_chart_describe_levers,
+                         ull_chart_levers_table, 4 },
 };
 
 const char *

@@ -14,6 +14,7 @@ typedef enum
   ULL_CHART_CURVES,
   ULL_CHART_LAYERS,
   ULL_CHART_LENGTHS,
+  ULL_CHART_LEVERS,
   ULL_N_CHARTS,
 } UllChartKind;
 
@@ -37,6 +38,7 @@ typedef struct
   gboolean rtl;      /* layout mirrors; axes of numbers do not */
   gboolean title;    /* draw the heading inside the picture (exports) */
   gboolean caption;  /* and the assumptions below it (exports) */
+  UllExtent extent;  /* of the curves: the part that is shown, within the whole or beside it */
   gboolean narrow;   /* little room: shorter labels, labels dropped by rank */
 } UllChartSpec;
 

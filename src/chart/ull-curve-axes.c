@@ -7,16 +7,24 @@
 #include <glib/gi18n-lib.h>
 #include <math.h>
 
+/* A part may be so small that the round numbers of the whole leave it without a scale: then it has an even one. */
+#define FEW 3
+#define MANY 9
+
 static guint
 y_ticks (const UllCurvePlot *plot, double ticks[ULL_MAX_TICKS])
 {
   double height = plot->plot.y1 - plot->plot.y0;
-  double decade = height / log10 (plot->curves.most / ULL_CURVES_LEAST);
+  double decade = height / log10 (plot->curves.most / plot->curves.least);
   double most = CLAMP (height / (1.5 * plot->draft->em), 1, 24);
   /* The nearest two of 1-2-5 are a factor of two apart. */
   gboolean dense = decade * log10 (2) >= 1.25 * plot->draft->em;
+  double from = MAX (1, plot->curves.least);
+  guint n = ull_scale_log_ticks (from, plot->curves.most, dense ? ULL_MAX_TICKS : (guint) most, ticks);
 
-  return ull_scale_log_ticks (1, plot->curves.most, dense ? ULL_MAX_TICKS : (guint) most, ticks);
+  return n < FEW && plot->curves.zoomed
+           ? ull_scale_even_ticks (from, plot->curves.most, (guint) MIN (most, MANY), FALSE, ticks)
+           : n;
 }
 
 static double
@@ -55,7 +63,7 @@ ull_curve_lay_axes (UllCurvePlot *plot)
   plot->plot.x1 = MAX (floor (draft->right - 6), plot->plot.x0 + 1);
   plot->x
     = (UllScale){ (double) plot->curves.shortest, (double) plot->curves.longest, plot->plot.x0, plot->plot.x1, TRUE };
-  plot->y = (UllScale) { ULL_CURVES_LEAST, plot->curves.most, plot->plot.y1, plot->plot.y0, TRUE };
+  plot->y = (UllScale) { plot->curves.least, plot->curves.most, plot->plot.y1, plot->plot.y0, TRUE };
 }
 
 static void
@@ -102,6 +110,17 @@ draw_token_tick (UllCurvePlot *plot, double tokens, double half)
                       ULL_ANCHOR_MIDDLE, ull_draft_ink (draft, ULL_INK_DIM));
 }
 
+static guint
+token_ticks (const UllCurvePlot *plot, guint most, double ticks[ULL_MAX_TICKS])
+{
+  gint64 from = plot->curves.shortest, to = plot->curves.longest;
+  guint n = ull_scale_token_ticks (from, to, most, ticks);
+
+  return n < FEW && plot->curves.zoomed
+           ? ull_scale_even_ticks ((double) from, (double) to, MIN (most, MANY), TRUE, ticks)
+           : n;
+}
+
 static void
 draw_tokens (UllCurvePlot *plot)
 {
@@ -110,7 +129,7 @@ draw_tokens (UllCurvePlot *plot)
                        ull_text_width (draft->context, "512", draft->tick, 400));
   double most = CLAMP ((plot->plot.x1 - plot->plot.x0) / (widest + draft->em), 2, 24);
   double ticks[ULL_MAX_TICKS];
-  guint n = ull_scale_token_ticks (plot->curves.shortest, plot->curves.longest, (guint) most, ticks);
+  guint n = token_ticks (plot, (guint) most, ticks);
   UllMark *mark
     = ull_scene_add_rect (draft->scene, "axis", plot->plot.x0, plot->plot.y1, plot->plot.x1 - plot->plot.x0, 1);
 

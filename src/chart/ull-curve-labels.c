@@ -121,11 +121,14 @@ static void
 place_point_label (UllCurvePlot *plot)
 {
   const UllPlan *plan = plot->draft->disclosure->plan;
-  g_autofree char *name = point_text (plan);
+  g_autofree char *name = NULL;
   g_autofree char *count = ull_format_count (plan->context);
   g_autofree char *detail
     = g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "%s token", "%s tokens", (gulong) plan->context), count);
 
+  if (!ull_curve_shows (plot, plan->context, plan->concurrency))
+    return;
+  name = point_text (plan);
   (void) (try_point_label (plot, name, detail, FALSE) || try_point_label (plot, name, NULL, FALSE)
           || try_point_label (plot, name, detail, TRUE) || try_point_label (plot, name, NULL, TRUE));
 }
@@ -221,7 +224,7 @@ place_limit (UllCurvePlot *plot)
   double y;
   UllMark *mark;
 
-  if (sequences == ULL_UNSET || (double) sequences > plot->curves.most)
+  if (sequences == ULL_UNSET || (double) sequences > plot->curves.most || (double) sequences < plot->curves.least)
     return;
 
   y = ull_scale_map (&plot->y, (double) sequences);

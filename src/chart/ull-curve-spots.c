@@ -39,8 +39,9 @@ load_text (const UllLayout *layout, gint64 requests, gint64 tokens)
 static void
 add_spot (UllCurvePlot *plot, const char *id, gint64 tokens, gint64 requests, char *description, int step)
 {
-  double x = ull_scale_map (&plot->x, (double) tokens);
-  double y = ull_curve_y (plot, requests);
+  /* What lies beyond the part that is shown is found where it would come in. */
+  double x = CLAMP (ull_scale_map (&plot->x, (double) tokens), plot->plot.x0, plot->plot.x1);
+  double y = CLAMP (ull_curve_y (plot, requests), plot->plot.y0, plot->plot.y1);
 
   ull_scene_add_spot (plot->draft->scene, id, x - HALF, y - HALF, 2 * HALF, 2 * HALF, description, step);
 }
@@ -74,7 +75,7 @@ add_corners (UllCurvePlot *plot)
       corner = MAX (tokens, ull_layout_max_tokens (layout, requests, end));
       x = ull_scale_map (&plot->x, (double) corner);
       tokens = MAX (corner, ull_curve_tokens_at (plot, last + APART)) + 1;
-      if (x < last + APART)
+      if (x < last + APART || !ull_curve_shows (plot, corner, requests))
         continue;
       add_corner (plot, corner, requests);
       last = x;
@@ -92,7 +93,8 @@ ull_curve_add_spots (UllCurvePlot *plot)
   add_spot (plot, "present", plan->context, plan->concurrency,
             g_strdup_printf (plan->fits ? _("Now: %s. Fits.") : _("Now: %s. Does not fit."), asked),
             step_of (disclosure, ULL_STEP_DEMAND));
-  if (plan->max_concurrency > 0 && plan->max_concurrency != G_MAXINT64)
+  if (plan->max_concurrency > 0 && plan->max_concurrency != G_MAXINT64
+      && ull_curve_shows (plot, plan->context, plan->max_concurrency))
     {
       g_autofree char *most = load_text (&plan->layout, plan->max_concurrency, plan->context);
 

@@ -8,9 +8,22 @@
 double
 ull_curve_y (const UllCurvePlot *plot, gint64 requests)
 {
+  double y;
+
   if (requests < 1)
     return plot->plot.y1;
-  return MAX (plot->plot.y0, ull_scale_map (&plot->y, (double) requests));
+  y = ull_scale_map (&plot->y, (double) requests);
+  return plot->curves.zoomed ? y : MAX (plot->plot.y0, y);
+}
+
+gboolean
+ull_curve_shows (const UllCurvePlot *plot, gint64 tokens, gint64 requests)
+{
+  double x = ull_scale_map (&plot->x, (double) tokens), y = ull_curve_y (plot, requests);
+
+  if (!plot->curves.zoomed)
+    return TRUE;
+  return x >= plot->plot.x0 - 1 && x <= plot->plot.x1 + 1 && y >= plot->plot.y0 - 1 && y <= plot->plot.y1 + 1;
 }
 
 gint64
@@ -147,6 +160,37 @@ draw_segment (Line *line, const UllCurvePoint *to)
   go_to (line, to->x, to->y);
 }
 
+/* The piece of a segment that lies in the plot; FALSE where none does. It cannot leave the plot sideways: a trace begins
+ * and ends with the axis. */
+static gboolean
+clip (const UllCurvePlot *plot, UllCurvePoint *from, UllCurvePoint *to)
+{
+  if (!plot->curves.zoomed)
+    return TRUE;
+  if (to->y < plot->plot.y0 || from->y > plot->plot.y1)
+    return FALSE;
+  from->y = MAX (from->y, plot->plot.y0);
+  to->y = MIN (to->y, plot->plot.y1);
+  return TRUE;
+}
+
+static void
+draw_clipped (Line *line, const UllCurvePoint *to)
+{
+  UllCurvePoint from = line->at, end = *to;
+
+  if (!clip (line->plot, &from, &end))
+    {
+      lift_to (line, to->x, to->y);
+      return;
+    }
+  if (from.y > line->at.y)
+    lift_to (line, from.x, from.y);
+  draw_segment (line, &end);
+  if (to->y > end.y)
+    lift_to (line, to->x, to->y);
+}
+
 void
 ull_curve_draw_line (const UllCurvePlot *plot, const char *id, const GArray *points, guint32 colour, double width,
                      const double *dash)
@@ -158,5 +202,5 @@ ull_curve_draw_line (const UllCurvePlot *plot, const char *id, const GArray *poi
 
   line.at = g_array_index (points, UllCurvePoint, 0);
   for (guint i = 1; i < points->len; i++)
-    draw_segment (&line, &g_array_index (points, UllCurvePoint, i));
+    draw_clipped (&line, &g_array_index (points, UllCurvePoint, i));
 }

@@ -113,6 +113,14 @@ set_requests (UllCurves *curves, const UllDisclosure *disclosure)
   curves->most = most * 1.15;
 }
 
+static void
+set_whole (UllCurves *curves)
+{
+  curves->least = ULL_CURVES_LEAST;
+  curves->whole
+    = (UllExtent){ (double) curves->shortest, (double) curves->longest, ULL_CURVES_LEAST, curves->most };
+}
+
 void
 ull_curves_init (UllCurves *curves, const UllDisclosure *disclosure)
 {
@@ -120,6 +128,7 @@ ull_curves_init (UllCurves *curves, const UllDisclosure *disclosure)
   const UllPlan *plan = disclosure->plan;
 
   curves->n = 1;
+  curves->zoomed = FALSE;
   curves->curve[0].layout = plan->layout;
   name_curve (&curves->curve[0]);
   for (guint i = 0; i < G_N_ELEMENTS (others) && curves->n < ULL_MAX_CURVES; i++)
@@ -130,6 +139,19 @@ ull_curves_init (UllCurves *curves, const UllDisclosure *disclosure)
   set_tokens (curves, disclosure);
   set_requests (curves, disclosure);
   ull_ghost_widen (curves, disclosure);
+  set_whole (curves);
+}
+
+void
+ull_curves_zoom (UllCurves *curves, const UllExtent *extent)
+{
+  if (ull_extent_is_whole (extent))
+    return;
+  curves->shortest = MAX (1, (gint64) extent->x_min);
+  curves->longest = MAX (curves->shortest + 1, (gint64) extent->x_max);
+  curves->least = MAX (ULL_CURVES_LEAST, extent->y_min);
+  curves->most = MAX (curves->least * 1.1, extent->y_max);
+  curves->zoomed = TRUE;
 }
 
 void
@@ -141,4 +163,6 @@ ull_curves_init_withheld (UllCurves *curves)
   curves->shortest = FIRST_TOKENS;
   curves->longest = 128 * FIRST_TOKENS;
   curves->most = 256;
+  curves->zoomed = FALSE;
+  set_whole (curves);
 }

@@ -23,7 +23,9 @@ typedef struct
   gboolean ranged;                /* the pool is a range: */
   UllLayout low, high;            /* the present dtype at its ends */
   gint64 shortest, longest;       /* tokens: the x axis */
-  double most;                    /* requests: the top of the y axis */
+  double least, most;             /* requests: the y axis */
+  UllExtent whole;                /* what the axes run over unless a part is shown */
+  gboolean zoomed;
   gboolean any;                   /* at least one request of some length fits */
 } UllCurves;
 
@@ -31,6 +33,8 @@ typedef struct
 #define ULL_CURVES_LEAST 0.7
 
 void ull_curves_init (UllCurves *curves, const UllDisclosure *disclosure);
+/* Shows a part alone. */
+void ull_curves_zoom (UllCurves *curves, const UllExtent *extent);
 /* The axes of a withheld chart: of no model. */
 void ull_curves_init_withheld (UllCurves *curves);
 
@@ -53,7 +57,9 @@ typedef struct
   guint n_taken;
 } UllCurvePlot;
 
+/* Beyond the plot where a part is shown that it is not in. */
 double ull_curve_y (const UllCurvePlot *plot, gint64 requests);
+gboolean ull_curve_shows (const UllCurvePlot *plot, gint64 tokens, gint64 requests);
 gint64 ull_curve_tokens_at (const UllCurvePlot *plot, double x);
 /* Steps from left to right: (element-type UllCurvePoint) (transfer full) */
 GArray *ull_curve_trace (const UllCurvePlot *plot, const UllLayout *layout);

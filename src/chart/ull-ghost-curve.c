@@ -127,7 +127,8 @@ has_point (const UllCurvePlot *plot, const UllPlan *plan)
 {
   const UllPlan *present = plot->draft->disclosure->plan;
 
-  return plan->context != present->context || plan->concurrency != present->concurrency;
+  return (plan->context != present->context || plan->concurrency != present->concurrency)
+         && ull_curve_shows (plot, plan->context, plan->concurrency);
 }
 
 void

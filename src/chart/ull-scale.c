@@ -80,6 +80,24 @@ ull_scale_token_ticks (gint64 min, gint64 max, guint max_ticks, double ticks[ULL
   return n;
 }
 
+/* From here on a count of tokens is written in whole thousands of 1,024. */
+#define IN_THOUSANDS 2048
+#define THOUSAND 1024
+
+guint
+ull_scale_even_ticks (double min, double max, guint max_ticks, gboolean binary, double ticks[ULL_MAX_TICKS])
+{
+  double step = binary && min >= IN_THOUSANDS ? THOUSAND : 1;
+  guint most = CLAMP (max_ticks, 2, ULL_MAX_TICKS);
+  guint n = 0;
+
+  for (guint i = 0; floor (max / step) - ceil (min / step) + 1 > most; i++)
+    step *= binary || i % 3 != 1 ? 2 : 2.5;
+  for (double value = ceil (min / step) * step; value <= max && n < ULL_MAX_TICKS; value += step)
+    ticks[n++] = value;
+  return n;
+}
+
 gint64
 ull_scale_pow2_floor (gint64 value)
 {

@@ -25,6 +25,9 @@ double ull_scale_memory_step (double range, guint intervals);
 guint ull_scale_log_ticks (double min, double max, guint max_ticks, double ticks[ULL_MAX_TICKS]);
 /* Powers of two within the range, every one, or every second, third… so that at most @max_ticks are left. */
 guint ull_scale_token_ticks (gint64 min, gint64 max, guint max_ticks, double ticks[ULL_MAX_TICKS]);
+/* Multiples of one step, 1, 2, 5, 10… or a power of two where @binary, at most @max_ticks: for values that are too near
+ * each other for the two above. */
+guint ull_scale_even_ticks (double min, double max, guint max_ticks, gboolean binary, double ticks[ULL_MAX_TICKS]);
 /* The power of two at or below, at or above; at least 1. */
 gint64 ull_scale_pow2_floor (gint64 value);
 gint64 ull_scale_pow2_ceil (gint64 value);

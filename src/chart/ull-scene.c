@@ -8,6 +8,7 @@ struct _UllScene
   double height;
   char *title;
   char *description;
+  UllFrame frame;
   GArray *marks;  /* UllMark */
   GArray *points; /* double, x and y in turn */
   GArray *spots;  /* UllSpot */
@@ -58,6 +59,18 @@ ull_scene_free (UllScene *scene)
   g_clear_pointer (&scene->points, g_array_unref);
   g_clear_pointer (&scene->spots, g_array_unref);
   g_free (scene);
+}
+
+const UllFrame *
+ull_scene_get_frame (const UllScene *scene)
+{
+  return &scene->frame;
+}
+
+void
+ull_scene_set_frame (UllScene *scene, const UllFrame *frame)
+{
+  scene->frame = *frame;
 }
 
 double

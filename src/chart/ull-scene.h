@@ -1,5 +1,7 @@
 #pragma once
 
+#include "ull-frame.h"
+
 #include <glib.h>
 
 G_BEGIN_DECLS
@@ -100,6 +102,10 @@ UllMark *ull_scene_add_text (UllScene *scene,
                              guint32 colour);
 UllSpot *ull_scene_add_spot (UllScene *scene, const char *id, double x, double y, double width, double height,
                              char *description, int step);
+
+/* All 0 until it is set: a scene without a plane to point into. */
+const UllFrame *ull_scene_get_frame (const UllScene *scene);
+void ull_scene_set_frame (UllScene *scene, const UllFrame *frame);
 
 const UllMark *ull_scene_get_marks (const UllScene *scene, guint *n_marks);
 const UllSpot *ull_scene_get_spots (const UllScene *scene, guint *n_spots);

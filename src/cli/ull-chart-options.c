@@ -31,11 +31,11 @@ read_kind (const UllArgs *args, UllChartKind *kind, GError **error)
     return TRUE;
   near = name != NULL ? ull_near_find (name, names) : NULL;
   if (name == NULL)
-    g_set_error (error, ULL_ERROR, ULL_ERROR_USAGE, "no chart is named; write memory, curves, layers, lengths or calibration");
+    g_set_error (error, ULL_ERROR, ULL_ERROR_USAGE, "no chart is named; write memory, curves, layers, lengths, levers or calibration");
   else if (near != NULL)
     g_set_error (error, ULL_ERROR, ULL_ERROR_USAGE, "%s: is no chart; did you mean %s?", name, near);
   else
-    g_set_error (error, ULL_ERROR, ULL_ERROR_USAGE, "%s: is no chart; write memory, curves, layers, lengths or calibration", name);
+    g_set_error (error, ULL_ERROR, ULL_ERROR_USAGE, "%s: is no chart; write memory, curves, layers, lengths, levers or calibration", name);
   return FALSE;
 }
 

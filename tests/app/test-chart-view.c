@@ -87,7 +87,7 @@ point (UllChartView *self, double x, double y)
 static void
 test_accessible (Fixture *fixture, gconstpointer data)
 {
-  for (int kind = 0; kind < ULL_N_CHARTS; kind++)
+  for (int kind = 0; kind <= ULL_CHART_LENGTHS; kind++)
     {
       UllChartView *self = chart (fixture, (UllChartKind) kind);
       const UllScene *scene = ull_chart_view_get_scene (self);
@@ -137,10 +137,20 @@ test_hidden (Fixture *fixture, gconstpointer data)
   gtk_test_accessible_assert_property (memory, GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, "");
 }
 
+/* Of what can be taken hold of, that too. */
+static void
+assert_spoken (UllChartView *self, const UllSpot *spot)
+{
+  gboolean grips = g_str_equal (spot->id, "present") || g_str_equal (spot->id, "load-line");
+  g_autofree char *said = g_strconcat (spot->description, grips ? " Enter takes hold of it." : "", NULL);
+
+  gtk_test_accessible_assert_property (self, GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, said);
+}
+
 static void
 test_cursor (Fixture *fixture, gconstpointer data)
 {
-  for (int kind = 0; kind < ULL_N_CHARTS; kind++)
+  for (int kind = 0; kind <= ULL_CHART_LENGTHS; kind++)
     {
       UllChartView *self = chart (fixture, (UllChartKind) kind);
       const UllScene *scene = ull_chart_view_get_scene (self);
@@ -155,7 +165,7 @@ test_cursor (Fixture *fixture, gconstpointer data)
           int step;
 
           g_assert_cmpint (ull_chart_view_get_spot (self), ==, (int) i);
-          gtk_test_accessible_assert_property (self, GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, spots[i].description);
+          assert_spoken (self, &spots[i]);
           g_object_get (self, "current-step", &step, NULL);
           g_assert_cmpint (step, ==, spots[i].step);
           g_assert_true (press (self, GDK_KEY_Up));

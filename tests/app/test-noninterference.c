@@ -203,7 +203,7 @@ dump_spoken (UllWindow *window)
   GString *out = g_string_new (NULL);
   UllPlanView *plan = ULL_PLAN_VIEW (test_find (GTK_WIDGET (window), ULL_TYPE_PLAN_VIEW, NULL));
 
-  for (int kind = 0; kind < ULL_N_CHARTS; kind++)
+  for (int kind = 0; kind <= ULL_CHART_LENGTHS; kind++)
     dump_accessible (out, GTK_WIDGET (ull_plan_view_get_chart (plan, (UllChartKind) kind)));
   g_assert_null (ull_sum_view_get_row (ull_plan_view_get_sum (plan), 0));
   g_assert_null (ull_levers_view_get_row (ull_page_stack_get_levers (ull_plan_view_get_pages (plan)), 0));

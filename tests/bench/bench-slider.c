@@ -16,6 +16,7 @@
 #define N_STEPS 300
 #define N_MOVES 10000
 #define LIMIT_MS 6.0
+#define LIMIT_POINT_MS 7.0 /* two levers at once */
 
 static double
 cpu_ms (void)
@@ -106,6 +107,68 @@ measure_steps (UllWindow *window, UllLeverId lever)
   return (cpu_ms () - start) / N_STEPS;
 }
 
+/* To every gesture of that kind, as one press reaches them all. */
+static void
+drag (UllChartView *chart, const char *signal, double x, double y)
+{
+  g_autoptr (GListModel) controllers = gtk_widget_observe_controllers (GTK_WIDGET (chart));
+
+  for (guint i = 0; i < g_list_model_get_n_items (controllers); i++)
+    {
+      g_autoptr (GObject) controller = g_list_model_get_item (controllers, i);
+
+      if (GTK_IS_GESTURE_DRAG (controller))
+        g_signal_emit_by_name (controller, signal, x, y);
+    }
+}
+
+/* One movement of the pointer after the other, from side to side and up and down. One that comes to the same round value
+ * paints nothing, so that a frame is asked for. */
+static double
+measure_drag (UllWindow *window, UllChartKind kind)
+{
+  GtkWidget *plan = test_find (GTK_WIDGET (window), ULL_TYPE_PLAN_VIEW, NULL);
+  UllChartView *chart = ull_plan_view_get_chart (ULL_PLAN_VIEW (plan), kind);
+  const UllFrame *frame = ull_scene_get_frame (ull_chart_view_get_scene (chart));
+  double start = 0;
+
+  drag (chart, "drag-begin", frame->grip_x, frame->grip_y);
+  for (int k = 0; k < 60 + N_STEPS; k++)
+    {
+      if (k == 60)
+        start = cpu_ms ();
+      drag (chart, "drag-update", (k % 40 - 20) * 6.0, k % 20 * 6.0);
+      gtk_widget_queue_draw (GTK_WIDGET (chart));
+      wait_painted (window);
+    }
+  start = cpu_ms () - start;
+  drag (chart, "drag-end", 0, 0);
+  return start / N_STEPS;
+}
+
+static gboolean
+report_drags (UllWindow *window)
+{
+  static const struct
+  {
+    UllChartKind kind;
+    const char *what;
+    double limit;
+  } drags[] = { { ULL_CHART_CURVES, "the curves' point", LIMIT_POINT_MS },
+                { ULL_CHART_MEMORY, "the load line", LIMIT_MS } };
+  gboolean good = TRUE;
+
+  for (gsize i = 0; i < G_N_ELEMENTS (drags); i++)
+    {
+      double ms = measure_drag (window, drags[i].kind);
+
+      printf ("a movement of %s, pointer to painted: %.2f ms of CPU (at most %.0f)\n", drags[i].what, ms,
+              drags[i].limit);
+      good = good && ms <= drags[i].limit;
+    }
+  return good;
+}
+
 static void
 make_moves (UllWindow *window, int n)
 {
@@ -168,6 +231,7 @@ main (int argc, char **argv)
               LIMIT_MS);
       good = good && ms <= LIMIT_MS;
     }
+  good = report_drags (window) && good;
   measure_memory (window);
   test_window_end (window);
   measure_hidden (application);

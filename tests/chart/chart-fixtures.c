@@ -152,6 +152,7 @@ make_vllm (void)
                                   .position_rows = 131072, .position_dim = 128, .position_bytes = 2 };
   chart_set (&scenario, ULL_FIELD_ENGINE, ULL_ENGINE_VLLM);
   chart_set (&scenario, ULL_FIELD_ENGINE_VERSION, 21000);
+  chart_set (&scenario, ULL_FIELD_MAX_MODEL_LEN, 8192);
   chart_set (&scenario, ULL_FIELD_CONTEXT, 4096);
   chart_set (&scenario, ULL_FIELD_CONCURRENCY, 10);
   return scenario;

@@ -11,11 +11,13 @@ typedef struct
   double width, height, text_scale;
   UllLook look;
   gboolean rtl, withheld, narrow, file;
+  UllExtent extent;
 } Case;
 
 #define MEMORY .kind = ULL_CHART_MEMORY, .text_scale = 1
 #define CURVES .kind = ULL_CHART_CURVES, .text_scale = 1
 #define LENGTHS .kind = ULL_CHART_LENGTHS, .text_scale = 1
+#define LEVERS .kind = ULL_CHART_LEVERS, .text_scale = 1
 #define LAYERS .kind = ULL_CHART_LAYERS, .text_scale = 1
 
 static const Case cases[] = {
@@ -47,6 +49,10 @@ static const Case cases[] = {
   { .name = "curves-rtl", .fixture = "card", CURVES, .width = 488, .height = 260, .rtl = TRUE, .file = TRUE },
   { .name = "curves-large-text", .fixture = "card", .kind = ULL_CHART_CURVES, .text_scale = 2, .width = 336, .height = 360 },
   { .name = "curves-contrast-dark", .fixture = "card", CURVES, .width = 488, .height = 260, .look = ULL_LOOK_CONTRAST_DARK },
+  { .name = "curves-zoomed", .fixture = "card", CURVES, .width = 488, .height = 260, .extent = { 2048, 16384, 2, 20 } },
+  { .name = "curves-zoomed-most", .fixture = "card", CURVES, .width = 488, .height = 260, .extent = { 3000, 6000, 5, 10 } },
+  { .name = "curves-zoomed-beside", .fixture = "overflow", CURVES, .width = 488, .height = 260, .look = ULL_LOOK_DARK,
+    .extent = { 16384, 40000, 0.7, 4 } },
   { .name = "memory-states", .fixture = "states", MEMORY, .width = 368, .height = 500 },
   { .name = "curves-windows", .fixture = "windows", CURVES, .width = 488, .height = 260 },
   { .name = "curves-states", .fixture = "states", CURVES, .width = 488, .height = 260 },
@@ -56,6 +62,12 @@ static const Case cases[] = {
   { .name = "memory-vllm-terms", .fixture = "vllm-terms", MEMORY, .width = 640, .height = 640, .file = TRUE },
   { .name = "memory-vllm-refused", .fixture = "vllm-refused", MEMORY, .width = 368, .height = 500, .look = ULL_LOOK_DARK },
   { .name = "curves-vllm", .fixture = "vllm", CURVES, .width = 488, .height = 260 },
+  { .name = "levers-card", .fixture = "card", LEVERS, .width = 900, .height = 900, .file = TRUE },
+  { .name = "levers-dark", .fixture = "windows", LEVERS, .width = 700, .height = 500, .look = ULL_LOOK_DARK },
+  { .name = "levers-narrow", .fixture = "card", LEVERS, .width = 308, .height = 500, .narrow = TRUE },
+  { .name = "levers-rtl", .fixture = "latent", LEVERS, .width = 800, .height = 600, .rtl = TRUE },
+  { .name = "levers-weights-over", .fixture = "weights-over", LEVERS, .width = 700, .height = 400 },
+  { .name = "levers-withheld", .fixture = "card", LEVERS, .width = 600, .height = 300, .withheld = TRUE },
   { .name = "layers-dense", .fixture = "card", LAYERS, .width = 896, .height = 46 },
   { .name = "layers-windows", .fixture = "windows", LAYERS, .width = 896, .height = 46 },
   { .name = "layers-windows-dark", .fixture = "windows", LAYERS, .width = 896, .height = 46, .look = ULL_LOOK_DARK },
@@ -146,7 +158,7 @@ test_golden (gconstpointer data)
   g_autoptr (UllDisclosure) disclosure = disclose (c, scenario, pinned);
   UllChartSpec spec = { .kind = c->kind, .width = c->width, .height = c->height, .look = c->look,
                         .text_scale = c->text_scale, .rtl = c->rtl, .narrow = c->narrow, .title = c->file,
-                        .caption = c->file };
+                        .caption = c->file, .extent = c->extent };
   PangoContext *context = ull_chart_context_new ();
   g_autoptr (UllScene) scene = ull_chart_build (disclosure, &spec, context);
 

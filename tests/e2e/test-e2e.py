@@ -213,6 +213,80 @@ def undo_takes_one_lever_back(program):
     wait_verdict(program, rf'^{MOST} requests? of 8,192 tokens')
 
 
+def find_disc(colour, least=10):
+    """The middle of the one thing on the screen that is of that colour and @least pixels both ways: a curve is a thin line,
+    the cache is the other colour's neighbour."""
+    header, _, picture = subprocess.run(['/usr/bin/import', '-window', 'root', '-depth', '8', 'ppm:-'], check=True,
+                                        capture_output=True, timeout=20).stdout.partition(b'\n255\n')
+    width, height = map(int, header.split()[1:3])
+    rows = [picture[y * width * 3:(y + 1) * width * 3] for y in range(height)]
+
+    def run(pixels):
+        """(start, length) of every run of the colour."""
+        found = [i for i in range(0, len(pixels), 3) if pixels[i:i + 3] == colour]
+        runs = []
+        for i in found:
+            if runs and i == runs[-1][1]:
+                runs[-1][1] = i + 3
+            else:
+                runs.append([i, i + 3])
+        return [(a // 3, (b - a) // 3) for a, b in runs]
+
+    for y, row in enumerate(rows):
+        for x, length in run(row):
+            if not least <= length <= 20:
+                continue
+            column = b''.join(r[(x + length // 2) * 3:(x + length // 2) * 3 + 3] for r in rows)
+            for top, tall in run(column):
+                if top <= y < top + tall and least <= tall <= 20:
+                    return x + length // 2, top + tall // 2
+    return None
+
+
+def drag(start, by, before_release=None):
+    """With the real pointer, in steps as a hand makes them."""
+    def run(*words):
+        subprocess.run(['xdotool', *map(str, words)], check=True, timeout=20)
+
+    run('mousemove', *start)
+    run('mousedown', 1)
+    for i in range(1, 11):
+        run('mousemove', round(start[0] + by[0] * i / 10), round(start[1] + by[1] * i / 10))
+    if before_release:
+        before_release()
+    run('mouseup', 1)
+
+
+@step
+def the_point_is_dragged_and_put_back(program):
+    enter(program, 'Concurrency', '3')
+    wait_verdict(program, r'^3 requests of 8,192 tokens fit')
+    point = wait(lambda: find_disc(bytes((0x03, 0x38, 0x96))), 'the point on the screen')
+    drag(point, (0, -50), lambda: wait_verdict(program, r'^(?!3 )[\d,]+ requests of 8,192 tokens'))
+    after = verdict(program)
+    program.act('win.undo')
+    wait_verdict(program, r'^3 requests of 8,192 tokens fit')
+    drag(point, (60, -30), lambda: (wait_verdict(program, r'^(?!3 )'), program.keys('Escape'),
+                                    wait_verdict(program, r'^3 requests of 8,192 tokens fit')))
+    wait_verdict(program, r'^3 requests of 8,192 tokens fit')
+    # What was dragged before is what is repeated: the drag that was put back left no entry of its own.
+    assert after != verdict(program)
+
+
+@step
+def the_load_line_moves_by_keys(program):
+    line = program.get('image', 'Memory of one card')
+    program.tab_to(line)
+    program.keys('Return')
+    wait(lambda: 'Held' in line.get_description(), 'the line to be held')
+    program.keys('Down', 'Down', 'Return')
+    entry = lever(program, 'text', 'Utilisation')
+    wait(lambda: spaces(text_of(entry)).strip() in ('0.88', '88%'), 'the utilisation to follow')
+    program.act('win.undo')
+    wait(lambda: spaces(text_of(entry)).strip() in ('0.90', '0.9', '90%'), 'one entry of the history')
+    enter(program, 'Concurrency', str(MOST))
+
+
 @step
 def a_pinned_plan_stands_beside_the_present_one(program):
     program.keys('ctrl+k')
