@@ -117,7 +117,7 @@ build (const UllCalibration *calibration, const UllChartSpec *spec, PangoContext
       g_dngettext (GETTEXT_PACKAGE, "%u answer with a confidence. Bars are intervals at 95\302\240%% (Wilson); discs grow with the answers.",
                    "%u answers with a confidence. Bars are intervals at 95\302\240%% (Wilson); discs grow with the answers.", n),
       n);
-  UllFrame frame = { _("How well you know what you know"), description, caption, LEAST_EM, ull_chart_draw_calibration };
+  UllSurround frame = { _("How well you know what you know"), description, caption, LEAST_EM, ull_chart_draw_calibration };
 
   draft.calibration = calibration;
   return ull_draft_build (&draft, &frame, ground);

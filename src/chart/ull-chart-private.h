@@ -45,10 +45,10 @@ typedef struct
   const char *caption;
   double least;            /* em of height, below which nothing is drawn */
   void (*draw) (UllDraft *draft);
-} UllFrame;
+} UllSurround;
 
 /* Lays the whole picture out. @ground: with a ground of its own, for files. (transfer full) */
-UllScene *ull_draft_build (UllDraft *draft, const UllFrame *frame, gboolean ground);
+UllScene *ull_draft_build (UllDraft *draft, const UllSurround *frame, gboolean ground);
 /* Pixels left free around a chart: a widget has a margin of its own, a file has none. */
 double ull_draft_margin (gboolean ground);
 

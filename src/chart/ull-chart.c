@@ -165,7 +165,7 @@ ull_draft_margin (gboolean ground)
 }
 
 UllScene *
-ull_draft_build (UllDraft *draft, const UllFrame *frame, gboolean ground)
+ull_draft_build (UllDraft *draft, const UllSurround *frame, gboolean ground)
 {
   const UllChartSpec *spec = draft->spec;
 
@@ -194,7 +194,7 @@ build (const UllDisclosure *disclosure, const UllChartSpec *spec, PangoContext *
   /* No other chart draws a ghost. */
   g_autofree char *pinned = spec->kind <= ULL_CHART_CURVES ? ull_ghost_caption (disclosure) : NULL;
   g_autofree char *caption = pinned != NULL ? g_strconcat (present, " ", pinned, NULL) : g_strdup (present);
-  UllFrame frame = { _(kinds[spec->kind].title), description, caption, kinds[spec->kind].least, kinds[spec->kind].draw };
+  UllSurround frame = { _(kinds[spec->kind].title), description, caption, kinds[spec->kind].least, kinds[spec->kind].draw };
 
   return ull_draft_build (&draft, &frame, ground);
 }
