@@ -1,6 +1,8 @@
 /* The reliability curve as a value, in words, as a table and as a file. Confidences are per cent in steps of ten, shares
  * from 0 to 1; the interval is Wilson's at 95 %, as the record makes it. Where nobody said how sure they were there is no
  * point, and the picture says so. */
+#include "ull-calibration.h"
+
 #include "ull-chart-private.h"
 
 #include "ull-units.h"
