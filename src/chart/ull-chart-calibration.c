@@ -280,7 +280,7 @@ find_places (const Plot *plot, guint i, double width, UllBox place[N_PLACES])
   double em = plot->draft->em, x = map_x (plot, i), y = map_y (plot, i), reach = radius_of (plot, i) + 0.6 * em;
   double low = ull_scale_map (&plot->y, 100 * plot->calibration->point[i].low);
   double high = ull_scale_map (&plot->y, 100 * plot->calibration->point[i].high);
-  double left = CLAMP (x - width / 2, plot->plot.x0 + 0.2 * em, MAX (plot->draft->right - width, plot->plot.x0 + 0.2 * em));
+  double left = MAX (MIN (x - width / 2, plot->plot.x1 + 0.7 * em - width), plot->plot.x0 + 0.2 * em);
 
   place[0] = box_at (plot, left, low + 1.5 * em, width);
   place[1] = box_at (plot, left, low + 2.4 * em, width);
