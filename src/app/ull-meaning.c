@@ -1,5 +1,7 @@
 #include "ull-meaning.h"
 
+#include "ull-look.h"
+
 #include <glib/gi18n-lib.h>
 
 /* A popover is made when it is asked for and lives until it is closed: nobody reads two. It holds the glossary's texts and
@@ -25,8 +27,8 @@ add_label (GtkWidget *box, const char *text, const char *style, const char *othe
 
   gtk_label_set_xalign (GTK_LABEL (label), 0);
   gtk_label_set_wrap (GTK_LABEL (label), TRUE);
-  gtk_label_set_width_chars (GTK_LABEL (label), 20);
-  gtk_label_set_max_width_chars (GTK_LABEL (label), WIDTH_CHARS);
+  /* As wide in pixels at any size of text. */
+  gtk_label_set_max_width_chars (GTK_LABEL (label), (int) (WIDTH_CHARS / ull_text_scale (label)));
   if (style != NULL)
     gtk_widget_add_css_class (label, style);
   if (other != NULL)
