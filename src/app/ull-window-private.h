@@ -34,7 +34,8 @@ struct _UllWindow
   /* Borrowed: in the bins from the first document on */
   GtkWidget *plan_view;
   GtkWidget *learn_view; /* from when it is first looked at on */
-  GtkWidget *compare; /* weak: a window of its own */
+  GtkWidget *compare;  /* weak: a window of its own */
+  GtkWidget *glossary; /* weak, as well */
 
   guint present_source;
   guint switcher_source;

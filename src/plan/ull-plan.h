@@ -29,6 +29,7 @@ typedef enum
   ULL_WARNING_UNIFIED_MEMORY,  /* an engine would go by what the system has free, which is not modelled */
   ULL_WARNING_WEIGHTS_DIVIDED, /* by cards alone: their shapes are not known */
   ULL_WARNING_DIES,            /* the card is several devices to an engine, and the plan is of one of them */
+  ULL_WARNING_PREFIX,          /* requests are no longer than the prefix that they share */
   ULL_N_WARNINGS,
 } UllWarning;
 
@@ -73,6 +74,9 @@ const char *ull_limit_get_id (UllLimit limit);
 const char *ull_warning_get_id (UllWarning warning);
 /* (transfer full) A translated sentence. */
 char *ull_plan_warning_text (const UllPlan *plan, const UllScenario *scenario, UllWarning warning);
+
+/* Whether the plan has the warning and its verdict does not say the same already. */
+gboolean ull_plan_shows_warning (const UllPlan *plan, const UllScenario *scenario, UllWarning warning);
 
 /* Whether it fits at one end of the pool's range and does not at the other. */
 gboolean ull_plan_is_undecided (const UllPlan *plan);
