@@ -346,31 +346,6 @@ def saves_a_plan_that_the_command_line_reads_alike(program):
     assert sum(term['bytes'] for term in said['terms']) == CARD
 
 
-# Of the lesson: a 24 GB card at 0.90, less 16.06 and 1.8 GB, in tokens of 131,072 bytes; with K alone, of half of that.
-LESSON_POOL = 24_000_000_000 * 9 // 10 - 16_060_000_000 - 1_800_000_000
-LESSON_TOKENS, K_ALONE = LESSON_POOL // 131_072, LESSON_POOL // 65_536
-
-
-@step
-def a_lesson_withholds_grades_and_diagnoses(program):
-    program.keys('alt+4')
-    wait(lambda: 'Reading the numbers off a config.json' in everything(program), 'the lessons')
-    program.keys('Down', 'Down', 'Down', 'Return')
-    wait(lambda: 'How large is the pool?' in everything(program), 'the first question')
-    assert f'{LESSON_POOL / 2**30:.2f} GiB' not in everything(program)
-    program.type('3.74GB')
-    program.keys('ctrl+Return')
-    wait(lambda: f'It is {LESSON_POOL / 2**30:.2f} GiB' in everything(program), 'the answer')
-    program.keys('ctrl+Return')
-    wait(lambda: 'How many tokens does the pool hold?' in everything(program), 'the second question')
-    assert f'{LESSON_TOKENS:,}' not in everything(program)
-    program.type(str(K_ALONE))
-    program.keys('ctrl+Return')
-    wait(lambda: f'It is {LESSON_TOKENS:,}.' in everything(program), 'the answer')
-    assert 'K alone, not K and V' in everything(program)
-    program.keys('alt+1')
-
-
 @step
 def quits_with_the_keyboard(program):
     program.keys('ctrl+q')
