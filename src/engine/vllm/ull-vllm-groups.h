@@ -8,6 +8,9 @@ G_BEGIN_DECLS
  * overflows. */
 gboolean ull_vllm_group (UllVllmSpecs *specs, UllLayout *layout, const UllScenario *scenario);
 
+/* What the layers of one kind hold, but for the groups that they are put into. */
+gboolean ull_vllm_fill_group (UllLayoutGroup *group, const UllVllmSpecs *specs, guint i, const UllScenario *scenario);
+
 /* Sets block bytes to those of the poorest stage, and which it is. @shared: all layers have one table of blocks. */
 gboolean ull_vllm_find_poorest (const UllVllmSpecs *specs, UllLayout *layout, const UllScenario *scenario, gboolean shared);
 
