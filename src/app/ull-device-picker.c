@@ -1,5 +1,6 @@
 #include "ull-device-picker.h"
 
+#include "ull-own-cards.h"
 #include "ull-units.h"
 
 #include <glib/gi18n-lib.h>
@@ -32,18 +33,29 @@ ull_device_picker_describe (const UllDevice *device)
 }
 
 static void
-fill (UllPicker *picker)
+add_cards (UllPicker *picker, GPtrArray *devices, const char *group)
 {
-  GPtrArray *devices = ull_device_catalogue ();
-
-  ull_picker_set_names (picker, _("Search cards"), _("Cards"));
   for (guint i = 0; i < devices->len; i++)
     {
       const UllDevice *device = g_ptr_array_index (devices, i);
       g_autofree char *about = ull_device_picker_describe (device);
 
-      ull_picker_add (picker, device->id, device->name, about, NULL);
+      ull_picker_add (picker, device->id, device->name, about, group);
     }
+}
+
+/* A file that cannot be read keeps nobody from a bundled card; what is wrong with it is said where cards are added. */
+static void
+fill (UllPicker *picker)
+{
+  g_autoptr (GPtrArray) own = ull_own_cards_read (NULL);
+
+  ull_picker_set_names (picker, _("Search cards"), _("Cards"));
+  if (own != NULL && own->len > 0)
+    add_cards (picker, own, _("Yours"));
+  add_cards (picker, ull_device_catalogue (), own != NULL && own->len > 0 ? _("Catalogue") : NULL);
+  ull_picker_add_button (picker, _("_Add a Card…"), "win.add-card");
+  ull_picker_add_button (picker, _("_Edit Yours…"), "win.edit-card");
 }
 
 GtkWidget *

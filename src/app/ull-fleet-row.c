@@ -55,11 +55,11 @@ replicas_text (const UllFleetOption *option)
   g_autofree char *count = ull_format_count (option->replicas);
   g_autofree char *replicas
     = g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "%s replica", "%s replicas", (gulong) option->replicas), count);
-  g_autofree char *split = ull_format_count (option->tp);
+  g_autofree char *split = ull_format_count (option->devices);
   g_autofree char *cards
     = option->device->dies > 1
-        ? g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "%s die", "%s dies", (gulong) option->tp), split)
-        : cards_text (option->tp);
+        ? g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "%s die", "%s dies", (gulong) option->devices), split)
+        : cards_text (option->devices);
 
   /* Translators: "4 replicas of 2 cards". */
   return g_strdup_printf (_("%s of %s"), replicas, cards);

@@ -3,6 +3,7 @@
 #include "ull-device-picker.h"
 #include "ull-lever-panel.h"
 #include "ull-model-picker.h"
+#include "ull-own-cards.h"
 #include "ull-units.h"
 
 #include <glib/gi18n-lib.h>
@@ -30,6 +31,8 @@ struct _UllSidebar
   /* Borrowed: children of their buttons once they are made */
   GtkWidget *model_picker;
   GtkWidget *device_picker;
+
+  gint64 cards_stamp;
 };
 
 G_DEFINE_FINAL_TYPE (UllSidebar, ull_sidebar, ADW_TYPE_BIN)
@@ -143,9 +146,15 @@ model_clicked_cb (UllSidebar *self)
   gtk_popover_popup (GTK_POPOVER (self->model_picker));
 }
 
+/* Cards of one's own may have been added, here or by hand, since the list was made. */
 static void
 device_clicked_cb (UllSidebar *self)
 {
+  gint64 stamp = ull_own_cards_get_stamp ();
+
+  if (self->cards_stamp != stamp)
+    g_clear_pointer (&self->device_picker, gtk_widget_unparent);
+  self->cards_stamp = stamp;
   if (self->device_picker == NULL)
     {
       self->device_picker = ull_device_picker_new ();

@@ -67,15 +67,19 @@ set_model_action (GSimpleAction *action, GVariant *parameter, gpointer user_data
 static void
 set_device_action (GSimpleAction *action, GVariant *parameter, gpointer user_data)
 {
-  UllWindow *self = user_data;
-  UllDevice *device = ull_device_find (g_variant_get_string (parameter, NULL));
-  UllScenario *scenario = ull_workspace_get_scenario (self->workspace);
-  g_autoptr (UllScenario) changed = NULL;
+  ull_window_set_device (user_data, g_variant_get_string (parameter, NULL));
+}
 
-  if (device == NULL || scenario == NULL)
-    return;
-  changed = ull_scenario_with_device (scenario, device);
-  ull_workspace_apply (self->workspace, changed);
+static void
+add_card_action (GSimpleAction *action, GVariant *parameter, gpointer user_data)
+{
+  ull_window_add_card (user_data);
+}
+
+static void
+edit_card_action (GSimpleAction *action, GVariant *parameter, gpointer user_data)
+{
+  ull_window_edit_card (user_data);
 }
 
 static void
@@ -204,6 +208,8 @@ static const GActionEntry entries[] = {
   { .name = "open-example", .activate = open_example_action },
   { .name = "replace-model", .activate = replace_model_action },
   { .name = "set-model", .activate = set_model_action, .parameter_type = "s" },
+  { .name = "add-card", .activate = add_card_action },
+  { .name = "edit-card", .activate = edit_card_action },
   { .name = "set-device", .activate = set_device_action, .parameter_type = "s" },
   { .name = "save", .activate = save_action },
   { .name = "save-as", .activate = save_as_action },
@@ -225,9 +231,9 @@ static const GActionEntry entries[] = {
 
 /* Those that need a document. */
 static const char *const document_actions[] = {
-  "replace-model", "set-model",    "set-device", "save",       "save-as",      "pin",
-  "export",        "export-chart", "predict",    "data-table", "show-sidebar", "compare",
-  "copy-command",
+  "replace-model", "set-model",    "set-device", "add-card",   "edit-card",    "save",
+  "save-as",       "pin",          "export",     "export-chart", "predict",    "data-table",
+  "show-sidebar",  "compare",      "copy-command",
 };
 
 static void

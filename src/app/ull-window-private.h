@@ -69,4 +69,9 @@ void ull_window_add_drop_target (UllWindow *self);
 
 void ull_window_hide_notice (UllWindow *self);
 
+/* Of one's own cards. */
+void ull_window_set_device (UllWindow *self, const char *id);
+void ull_window_add_card (UllWindow *self);
+void ull_window_edit_card (UllWindow *self);
+
 G_END_DECLS

@@ -72,7 +72,8 @@ add_corners (UllCurvePlot *plot)
 
       if (requests < 1 || requests == G_MAXINT64)
         return;
-      corner = MAX (tokens, ull_layout_max_tokens (layout, requests, end));
+      corner = MIN (ull_layout_get_stretch_end (layout, tokens), end);
+      corner = MAX (tokens, ull_layout_max_tokens (layout, requests, corner));
       x = ull_scale_map (&plot->x, (double) corner);
       tokens = MAX (corner, ull_curve_tokens_at (plot, last + APART)) + 1;
       if (x < last + APART || !ull_curve_shows (plot, corner, requests))

@@ -1,6 +1,7 @@
-/* A curve is a falling staircase: n requests fit up to and including T(n) tokens. From left to right, a step that is
- * wider than a pixel is drawn to its exact end; where steps are narrower than that, the curve is read once a pixel.
- * Nothing is interpolated: every corner lies on an answer of the layout. */
+/* A curve is a staircase that falls: n requests fit up to and including T(n) tokens. Only where an engine shares prefixes in
+ * several blocks at once does it rise again, at the end of a stretch (see ull_layout_get_stretch_end()). From left to right,
+ * a step that is wider than a pixel is drawn to its exact end; where steps are narrower than that, the curve is read once a
+ * pixel. Nothing is interpolated: every corner lies on an answer of the layout. */
 #include "ull-curves.h"
 
 #include <math.h>
@@ -42,6 +43,12 @@ add_point (GArray *points, double x, double y)
   g_array_append_val (points, point);
 }
 
+static gint64
+stretch_end (const UllLayout *layout, gint64 tokens, gint64 end)
+{
+  return MIN (ull_layout_get_stretch_end (layout, tokens), end);
+}
+
 GArray *
 ull_curve_trace (const UllCurvePlot *plot, const UllLayout *layout)
 {
@@ -58,7 +65,7 @@ ull_curve_trace (const UllCurvePlot *plot, const UllLayout *layout)
       gint64 next = CLAMP (ull_curve_tokens_at (plot, x + 1), tokens + 1, end);
       gint64 left = ull_layout_max_requests (layout, next);
       /* Few tokens lie further than a pixel apart: then the step ends with the token before. */
-      gint64 last = left == requests ? MAX (next, ull_layout_max_tokens (layout, requests, end))
+      gint64 last = left == requests ? MAX (next, ull_layout_max_tokens (layout, requests, stretch_end (layout, next, end)))
                                      : (next == tokens + 1 ? tokens : next);
       double y = ull_curve_y (plot, requests);
 
@@ -79,7 +86,7 @@ ull_curve_crosses (const UllCurvePlot *plot, const UllLayout *layout, const UllB
   gint64 first = ull_layout_max_requests (layout, ull_curve_tokens_at (plot, box->x0));
   gint64 last = ull_layout_max_requests (layout, ull_curve_tokens_at (plot, box->x1));
 
-  /* It falls, so between the ends of the box it is between its values there. Where it has ended it is not. */
+  /* It falls (but for the teeth of a shared prefix, which a label may cover), so between the ends of the box it is between its values there. Where it has ended it is not. */
   return first > 0 && ull_curve_y (plot, first) <= box->y1 && ull_curve_y (plot, last) >= box->y0;
 }
 
@@ -121,7 +128,7 @@ lift_to (Line *line, double x, double y)
   line->at = (UllCurvePoint) { x, y };
 }
 
-/* The nearest box ahead on the way to @to, or NULL. Every segment is level or upright, and goes right or down. */
+/* The nearest box ahead on the way to @to, or NULL. Every segment is level or upright, and nearly all go right or down. */
 static const UllBox *
 next_box (const Line *line, const UllCurvePoint *to)
 {

@@ -26,7 +26,7 @@ add_option (JsonBuilder *builder, const UllFleetOption *option)
   json_builder_begin_object (builder);
   ull_member_text (builder, "device", option->device->id);
   ull_member_int (builder, "tp", option->tp);
-  ull_member_int (builder, "pp", 1);
+  ull_member_int (builder, "pp", option->pp);
   ull_member_int (builder, "replicas", option->replicas);
   ull_member_int (builder, "cards", option->cards);
   ull_member_known_int (builder, "requests_per_replica", option->requests_per_replica);
@@ -95,7 +95,7 @@ static void
 add_row (UllTable *table, const UllFleetOption *option)
 {
   g_autofree char *device = g_strconcat ("  ", option->device->id, NULL);
-  g_autofree char *tp = ull_format_count (option->tp);
+  g_autofree char *devices = ull_format_count (option->devices);
   g_autofree char *replicas = ull_format_count (option->replicas);
   g_autofree char *cards = ull_format_count (option->cards);
   g_autofree char *each = option->requests_per_replica == G_MAXINT64 ? g_strdup ("no bound")
@@ -105,7 +105,7 @@ add_row (UllTable *table, const UllFleetOption *option)
   g_autofree char *price = price_text (option->price);
   g_autofree char *reason = ull_fleet_option_reason (option);
 
-  ull_table_add (table, (const char *[]){ device, cards, replicas, tp, each, memory, used, price, reason });
+  ull_table_add (table, (const char *[]){ device, cards, replicas, devices, each, memory, used, price, reason });
 }
 
 static gboolean

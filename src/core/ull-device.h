@@ -57,6 +57,15 @@ UllDevice *ull_device_find (const char *id);
  * file. One that cannot be used is an error whose sentence names the place in it. */
 GPtrArray *ull_device_read_file (const char *path, GError **error);
 
+/* Adds the card, or replaces the one of its id. Atomic; a file that cannot be read is left as it is. */
+gboolean ull_device_file_put (const char *path, const UllDevice *device, GError **error);
+gboolean ull_device_file_remove (const char *path, const char *id, GError **error);
+/* An id for a card of that name that neither the catalogue nor @own has. (transfer full) */
+char *ull_device_make_id (const char *name, GPtrArray *own);
+/* What an allocation may see of a card of which only the label is known: the range that the catalogue's measured cards
+ * span. */
+void ull_device_guess_sizes (gint64 label_gb, gint64 *low, gint64 *high);
+
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (UllDevice, ull_device_unref)
 
 G_END_DECLS

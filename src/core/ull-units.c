@@ -62,3 +62,22 @@ ull_div_ceil (gint64 a, gint64 b)
 
   return a / b + (a % b != 0);
 }
+
+gint64
+ull_common_divisor (gint64 a, gint64 b)
+{
+  while (b > 0)
+    {
+      gint64 rest = a % b;
+
+      a = b;
+      b = rest;
+    }
+  return a;
+}
+
+gboolean
+ull_common_multiple (gint64 a, gint64 b, gint64 *multiple)
+{
+  return ull_mul (a / ull_common_divisor (a, b), b, multiple);
+}

@@ -53,4 +53,9 @@ gboolean ull_char_is_plain (gunichar character);
 /* @text, which is UTF-8, with "?" for each of them. (transfer full) */
 char *ull_format_plain (const char *text);
 
+/* The largest number that divides both; of 0 and another the other. */
+gint64 ull_common_divisor (gint64 a, gint64 b);
+/* The least that both divide, of positive ones: FALSE on overflow. */
+gboolean ull_common_multiple (gint64 a, gint64 b, gint64 *multiple);
+
 G_END_DECLS

@@ -10,7 +10,8 @@
  * often one goes into the other are the same for all. Where every request is whole blocks, comparing bytes is the same as
  * comparing blocks: blocks * block bytes >= n * blocks (T) * block bytes.
  *
- * Bytes never shrink with T, which every search relies on. */
+ * Bytes of one request never shrink with T, which every search relies on. What several take that share a prefix may: see
+ * ull_layout_get_stretch_end(). */
 
 static const UllEngine *
 engine_of (const UllLayout *layout)
@@ -140,6 +141,21 @@ sum_rates (UllLayout *layout)
   return TRUE;
 }
 
+/* Entries of several tokens that do not end where blocks do are shared where both end. */
+static gboolean
+set_prefix_granule (UllLayout *layout)
+{
+  for (guint i = 0; i < layout->n_parts; i++)
+    {
+      const UllStore *store = &layout->part[i].store;
+
+      if (store->growth == ULL_GROWTH_TOKEN && store->per % layout->granule != 0 && layout->granule > 1
+          && !ull_common_multiple (layout->prefix_granule, store->per, &layout->prefix_granule))
+        return FALSE;
+    }
+  return TRUE;
+}
+
 /* Resident prefixes and requests draw on one pool: nothing is reserved, so that at most all of it is retained. */
 static gboolean
 count_retained (UllLayout *layout)
@@ -189,7 +205,7 @@ ull_layout_init (UllLayout *layout, const UllScenario *scenario, gint64 pool, GE
   init_settings (layout, scenario);
   if (!check_shards (layout, scenario, error) || !collect_parts (layout, scenario, error))
     return FALSE;
-  if (!sum_rates (layout) || !ull_mul (layout->per_token, layout->block_tokens, &layout->page_bytes))
+  if (!sum_rates (layout) || !set_prefix_granule (layout) || !ull_mul (layout->per_token, layout->block_tokens, &layout->page_bytes))
     return set_overflow (error);
   if (engine_of (layout)->arrange != NULL && !engine_of (layout)->arrange (layout, scenario, error))
     return FALSE;
@@ -299,21 +315,52 @@ ull_layout_search (const UllLayout *layout, gint64 share, gint64 low, gint64 hig
   return low;
 }
 
+/* The last whole granule of the prefix: from there on a longer request shares no more. */
 static gint64
-search_shared (const UllLayout *layout, gint64 requests, gint64 limit)
+whole_prefix (const UllLayout *layout)
 {
-  gint64 low = 0, high = limit, bytes;
+  return layout->shared_tokens - layout->shared_tokens % layout->prefix_granule;
+}
+
+gint64
+ull_layout_get_stretch_end (const UllLayout *layout, gint64 tokens)
+{
+  if (layout->prefix_granule == layout->granule || layout->sharers < 2 || tokens > whole_prefix (layout))
+    return G_MAXINT64;
+  return ull_div_ceil (tokens, layout->prefix_granule) * layout->prefix_granule;
+}
+
+/* The last of the places @low, @low + 1, ..., @high whose requests, of place * @step + @first tokens, fit together; @low is
+ * taken for one. */
+static gint64
+search_places (const UllLayout *layout, gint64 requests, gint64 step, gint64 first, gint64 low, gint64 high)
+{
+  gint64 bytes;
 
   while (low < high)
     {
       gint64 middle = low + (high - low + 1) / 2;
 
-      if (ull_layout_demand_bytes (layout, middle, requests, &bytes) && bytes <= layout->capacity)
+      if (ull_layout_demand_bytes (layout, middle * step + first, requests, &bytes) && bytes <= layout->capacity)
         low = middle;
       else
         high = middle - 1;
     }
   return low;
+}
+
+/* Stretch after stretch begins with more bytes, for the prefix has grown by a granule and nothing else has shrunk: the last
+ * that begins with few enough holds the answer. */
+static gint64
+search_shared (const UllLayout *layout, gint64 requests, gint64 limit)
+{
+  gint64 granule = layout->prefix_granule, stretch = 0;
+
+  if (ull_layout_get_stretch_end (layout, 1) == G_MAXINT64)
+    return search_places (layout, requests, 1, 0, 0, limit);
+  stretch = search_places (layout, requests, granule, 1, 0, MIN (whole_prefix (layout), limit - 1) / granule);
+  return search_places (layout, requests, 1, 0, stretch > 0 ? stretch * granule + 1 : 0,
+                        MIN (limit, ull_layout_get_stretch_end (layout, stretch * granule + 1)));
 }
 
 gint64

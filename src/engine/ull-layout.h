@@ -107,6 +107,12 @@ gboolean ull_layout_demand_bytes (const UllLayout *layout, gint64 tokens, gint64
 gboolean ull_layout_shared_bytes (const UllLayout *layout, gint64 tokens, gint64 *bytes);
 /* Tokens of the prefix that a request of @tokens shares: whole granules, and never its last token. */
 gint64 ull_layout_get_shared_tokens (const UllLayout *layout, gint64 tokens);
+/* The last length from @tokens on up to which longer requests never fit more; G_MAXINT64: of all lengths.
+ *
+ * An engine recomputes the last token of a request and reuses whole granules before it. Where a granule is several blocks,
+ * requests that are no longer than the prefix take fewer bytes just past the end of one: of 32 tokens, in granules of 32,
+ * none share anything and each holds blocks for all 32; of 33 they share 32 and hold one block each. */
+gint64 ull_layout_get_stretch_end (const UllLayout *layout, gint64 tokens);
 /* Whole requests of @tokens that fit; G_MAXINT64 where a request takes nothing. */
 gint64 ull_layout_max_requests (const UllLayout *layout, gint64 tokens);
 /* The longest request of which @requests fit at once; 0: none. @limit: where to stop looking. */

@@ -12,7 +12,7 @@
  * unlike lengths, are divided is in ull-spread.c.
  *
  * A split is among devices as an engine sees them: of a card of two dies it takes each by itself, and what is bought are
- * whole cards.
+ * whole cards. Every stage of a pipeline has such a split of its own, and is taken to be as full as the fullest.
  *
  * More cards to a split never hold less: weights, state and cache of one card shrink or stay, its overhead stays. So splits
  * are tried from the widest down, and the first that holds nothing ends the search. */
@@ -83,15 +83,16 @@ count_option (const UllCarrier *carrier,
   gint64 heads = ull_scenario_get_kv_heads (scenario), dies = scenario->device->dies, devices, fixed, cache;
   gint64 held = ull_carrier_requests (carrier, plan->budget.pool);
 
-  *option = (UllFleetOption) { .device = scenario->device, .tp = plan->layout.tp, .limit = limit_of (carrier, held),
+  *option = (UllFleetOption) { .device = scenario->device, .tp = plan->layout.tp, .pp = plan->layout.stages, .limit = limit_of (carrier, held),
                                .price = -1, .requests_per_replica = MIN (held, carrier->most), .memory_requests = held };
   option->requests_high = MIN (ull_carrier_requests (carrier, plan->budget.pool_high), carrier->most);
+  option->devices = option->tp * option->pp;
   option->kv_heads = heads > 0 && heads < option->tp ? heads : 0;
   if (held == 0)
     return TRUE;
   if (!ull_carrier_spread (carrier, query->target, &option->replicas, &cache) ||
       !ull_add (option->replicas, query->spare, &option->replicas) ||
-      !ull_mul (option->replicas, option->tp, &devices) ||
+      !ull_mul (option->replicas, option->devices, &devices) ||
       !ull_mul (ull_div_ceil (devices, dies) * dies, scenario->device->reported, &option->memory) ||
       !ull_mul (devices, plan->budget.fixed, &fixed) || !ull_add (fixed, cache, &option->used))
     return FALSE;
@@ -124,9 +125,9 @@ refusal_of (const UllPlan *plan, const UllDevice *device)
   g_autofree char *headline = ull_plan_headline (plan);
   g_autofree char *cards = NULL;
 
-  if (plan->layout.tp == 1)
+  if (plan->layout.tp * plan->layout.stages == 1)
     return g_steal_pointer (&headline);
-  cards = devices_text (device, plan->layout.tp);
+  cards = devices_text (device, plan->layout.tp * plan->layout.stages);
   /* Translators: "4 cards", then a sentence such as "The weights alone do not fit: 8.64 GiB over the load line." */
   return g_strdup_printf (_("On %s together: %s"), cards, headline);
 }
@@ -196,9 +197,9 @@ search_clear (Search *search)
 static char *
 refusal_of_lengths (const UllPlan *plan, const UllDevice *device)
 {
-  g_autofree char *cards = devices_text (device, plan->layout.tp);
+  g_autofree char *cards = devices_text (device, plan->layout.tp * plan->layout.stages);
 
-  if (plan->layout.tp == 1)
+  if (plan->layout.tp * plan->layout.stages == 1)
     return g_strdup (_("Even one request of these lengths overflows it with a probability of more than 1 %."));
   return g_strdup_printf (
     _("On %s together: even one request of these lengths overflows them with a probability of more than 1 %%."),

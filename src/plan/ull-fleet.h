@@ -5,8 +5,8 @@
 G_BEGIN_DECLS
 
 /* How many cards carry a load: for every card and every split of the model among some of them that holds it, the requests
- * that one replica takes, the replicas, and what is bought with them. A split is tensor-parallel; its cards are one
- * replica. Requests that share a prefix are kept together, so that as few replicas as can be hold it. */
+ * that one replica takes, the replicas, and what is bought with them. A split is tensor-parallel, in as many pipeline stages
+ * as the scenario has; all their cards are one replica. Requests that share a prefix are kept together, so that as few replicas as can be hold it. */
 
 /* Where requests are of unlike lengths, a replica takes as many as overflow it with at most this probability: a bound that
  * is warranted, hence a few per cent fewer than a draw would allow. What they use is what they take on average. */
@@ -24,7 +24,9 @@ typedef struct
 typedef struct
 {
   UllDevice *device;
-  gint64 tp;                   /* devices of a replica: cards, or dies of cards that have several */
+  gint64 tp;                   /* devices that share a layer: cards, or dies of cards that have several */
+  gint64 pp;                   /* stages of so many each */
+  gint64 devices;              /* of a replica: both together */
   gint64 replicas;             /* with the spare ones */
   gint64 cards;                /* whole ones */
   gint64 requests_per_replica; /* at most; G_MAXINT64 where memory does not bind */

@@ -105,7 +105,7 @@ cache_of (const UllCarrier *carrier, const Share *share, gint64 *bytes)
   return (carrier->bound != NULL
             ? ull_bound_expected_bytes (carrier->bound, &layout, share->requests, bytes)
             : ull_layout_demand_bytes (&layout, carrier->plan->context, share->requests, bytes))
-         && ull_mul (*bytes, share->replicas, bytes) && ull_mul (*bytes, layout.tp, bytes);
+         && ull_mul (*bytes, share->replicas, bytes) && ull_mul (*bytes, layout.tp * layout.stages, bytes);
 }
 
 gboolean

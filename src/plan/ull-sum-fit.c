@@ -93,7 +93,9 @@ derive_prefix_parts (UllSum *sum, int *index, UllStepId id, guint n_growing, Ull
 static gboolean
 derive_prefix (UllSum *sum, int *index, UllStepId tokens_id, UllStepId id, UllOp round, UllOperand tokens)
 {
-  UllOperand block = ull_sum_field (sum, ULL_FIELD_BLOCK_SIZE, ULL_UNIT_TOKENS);
+  gint64 granule = sum->layout->prefix_granule;
+  UllOperand block = granule == sum->layout->block_tokens ? ull_sum_field (sum, ULL_FIELD_BLOCK_SIZE, ULL_UNIT_TOKENS)
+                                                          : ull_sum_fact (ULL_FACT_BLOCK_TOKENS, granule, ULL_UNIT_TOKENS);
   guint n_growing;
   int blocks, whole;
 

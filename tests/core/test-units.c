@@ -212,11 +212,25 @@ test_plain (void)
     }
 }
 
+static void
+test_common (void)
+{
+  gint64 multiple = 7;
+
+  g_assert_cmpint (ull_common_divisor (48, 32), ==, 16);
+  g_assert_cmpint (ull_common_divisor (0, 32), ==, 32);
+  g_assert_true (ull_common_multiple (32, 48, &multiple));
+  g_assert_cmpint (multiple, ==, 96);
+  g_assert_false (ull_common_multiple (G_MAXINT64, G_MAXINT64 - 1, &multiple));
+  g_assert_cmpint (multiple, ==, 96);
+}
+
 int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/units/long-text", test_long_text);
+  g_test_add_func ("/units/common", test_common);
   g_test_add_func ("/units/plain", test_plain);
   g_test_add_func ("/units/parse", test_parse);
   g_test_add_func ("/units/arithmetic", test_arithmetic);

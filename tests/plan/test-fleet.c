@@ -203,6 +203,37 @@ test_dies (void)
   g_assert_false (serves (scenario, card, 2, option->requests_per_replica + 1));
 }
 
+/* Two stages of 14 layers each on 48 GiB: a card keeps 46 GiB less half the weights, and half of every request. A replica is
+ * both stages' cards, and so is what is bought. */
+static void
+test_stages (void)
+{
+  g_autoptr (UllScenario) staged = with (with (lab_scenario (), ULL_FIELD_ENGINE, ULL_ENGINE_VLLM), ULL_FIELD_PP, 2);
+  g_autoptr (UllScenario) back = with (ull_scenario_ref (staged), ULL_FIELD_ENGINE, ULL_ENGINE_PAGED);
+  g_autoptr (GPtrArray) cards = cards_new ();
+  UllFleetQuery query = { .target = 1000, .spare = 1, .devices = cards };
+  g_autoptr (UllFleet) fleet = NULL, other = NULL;
+
+  g_ptr_array_add (cards, ull_device_ref (ull_device_find ("h100-sxm")));
+  g_ptr_array_add (cards, ull_device_ref (ull_device_find ("mi250x")));
+  fleet = fleet_of (staged, &query);
+  g_assert_cmpuint (fleet->options->len, ==, 6);
+  for (guint i = 0; i < fleet->options->len; i++)
+    {
+      const UllFleetOption *option = &g_array_index (fleet->options, UllFleetOption, i);
+
+      g_assert_cmpint (option->pp, ==, 2);
+      g_assert_cmpint (option->devices, ==, 2 * option->tp);
+      g_assert_cmpint (option->replicas, ==, 1 + ull_div_ceil (query.target, option->requests_per_replica));
+      g_assert_cmpint (option->cards, ==, ull_div_ceil (option->replicas * 2 * option->tp, option->device->dies));
+      g_assert_cmpint (option->used, <=, option->memory);
+      g_assert_true (serves (staged, option->device, option->tp, option->requests_per_replica));
+    }
+  /* A convention has no stages, whatever the setting was. */
+  other = fleet_of (back, &query);
+  g_assert_cmpint (find (other, "h100-sxm", 1)->devices, ==, 1);
+}
+
 static void
 test_refused (void)
 {
@@ -546,6 +577,7 @@ main (int argc, char **argv)
   g_test_add_func ("/fleet/spare-and-price", test_spare_and_price);
   g_test_add_func ("/fleet/ruled-out", test_ruled_out);
   g_test_add_func ("/fleet/dies", test_dies);
+  g_test_add_func ("/fleet/stages", test_stages);
   g_test_add_func ("/fleet/refused", test_refused);
   g_test_add_func ("/fleet/little", test_little);
   g_test_add_func ("/fleet/guess", test_guess);

@@ -23,7 +23,8 @@ with (const UllScenario *scenario, UllFieldId field, gint64 value)
   return changed;
 }
 
-/* Two contexts: the longer one never lets more requests in, and fits only where the shorter one does. */
+/* Two contexts: the longer one never lets more requests in, and fits only where the shorter one does; but for requests that
+ * are no longer than their prefix, where the engine shares several blocks at once (see below). */
 static void
 test_context (void)
 {
@@ -38,6 +39,8 @@ test_context (void)
       g_autoptr (UllPlan) a = case_plan (scenario);
       g_autoptr (UllPlan) b = case_plan (longer);
 
+      if (ull_layout_get_stretch_end (&a->layout, context) < longer->value[ULL_FIELD_CONTEXT])
+        continue;
       g_assert_cmpint (b->max_concurrency, <=, a->max_concurrency);
       g_assert_cmpint (b->memory_concurrency, <=, a->memory_concurrency);
       g_assert_cmpint (b->demand_bytes, >=, a->demand_bytes);
@@ -48,6 +51,44 @@ test_context (void)
   g_test_message ("%u of %d fit fewer, %u no longer fit", fewer, CASES, changed);
   g_assert_cmpuint (fewer, >, CASES / 10);
   g_assert_cmpuint (changed, >, 0);
+}
+
+/* With a prefix that is longer than some of the lengths: within a stretch a longer request never takes less, and the longest
+ * of which so many fit is the one that trying every length finds. A stretch ends only where the engine shares several blocks
+ * at once, and there fewer bytes are taken than of one token less. */
+static void
+test_shared (void)
+{
+  g_autoptr (GRand) rand = g_rand_new_with_seed (44);
+  guint stretches = 0, drops = 0;
+
+  for (int i = 0; i < 400; i++)
+    {
+      g_autoptr (UllScenario) any = case_random (rand);
+      g_autoptr (UllScenario) scenario = with (any, ULL_FIELD_PREFIX_TOKENS, pick (rand, 1, 1500));
+      g_autoptr (UllPlan) plan = case_plan (scenario);
+      UllLayout *layout = &plan->layout;
+      gint64 requests = pick (rand, 2, 400), longest = 0, before = 0, bytes;
+
+      /* So few bytes that a length of the prefix decides. */
+      g_assert_true (ull_layout_demand_bytes (layout, pick (rand, 1, 1600), requests, &layout->capacity));
+      for (gint64 tokens = 1; tokens <= 2000; tokens++)
+        {
+          gboolean begins = tokens > 1 && ull_layout_get_stretch_end (layout, tokens - 1) < tokens;
+
+          g_assert_true (ull_layout_demand_bytes (layout, tokens, requests, &bytes));
+          g_assert_true (begins || bytes >= before);
+          g_assert_true (bytes > layout->capacity || ull_layout_max_requests (layout, tokens) >= requests);
+          g_assert_true (bytes <= layout->capacity || ull_layout_max_requests (layout, tokens) < requests);
+          stretches += begins;
+          drops += begins && bytes < before;
+          longest = bytes <= layout->capacity ? tokens : longest;
+          before = bytes;
+        }
+      g_assert_cmpint (ull_layout_max_tokens (layout, requests, 2000), ==, longest);
+    }
+  g_test_message ("%u stretches, at the end of %u of them more fit", stretches, drops);
+  g_assert_cmpuint (drops, >, 100);
 }
 
 /* Fewer bytes an element. The dims are whole blocks of every format: part of a block takes a whole one, so that a format
@@ -173,6 +214,7 @@ main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/properties/context", test_context);
+  g_test_add_func ("/properties/shared", test_shared);
   g_test_add_func ("/properties/format", test_format);
   g_test_add_func ("/properties/rounding", test_rounding);
   g_test_add_func ("/properties/widest", test_widest);

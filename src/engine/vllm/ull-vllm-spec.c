@@ -196,29 +196,16 @@ ull_vllm_spec_token_bytes (const UllVllmSpec *spec)
   return spec->filled / spec->block;
 }
 
-static gint64
-common_multiple (gint64 a, gint64 b)
-{
-  gint64 x = a, y = b, product;
-
-  while (y > 0)
-    {
-      gint64 rest = x % y;
-
-      x = y;
-      y = rest;
-    }
-  return ull_mul (a / x, b, &product) ? product : a;
-}
-
 /* The block that holds a state. */
 static gint64
 aligned_block (const UllVllmSpecs *specs, const UllScenario *scenario, gint64 state, gint64 token)
 {
   gint64 align = ull_vllm_get_kernel_block (scenario), chunk = scenario->value[ULL_FIELD_MAMBA_BLOCK_SIZE];
 
-  if (specs->mamba_mode == ULL_MAMBA_ALL)
-    align = common_multiple (chunk == ULL_UNSET ? STATE_CHUNK : chunk, align);
+  if (chunk == ULL_UNSET)
+    chunk = STATE_CHUNK;
+  if (specs->mamba_mode == ULL_MAMBA_ALL && !ull_common_multiple (chunk, align, &align))
+    align = chunk;
   return align * ull_div_ceil (state, align * token);
 }
 

@@ -101,31 +101,25 @@ count (UllLayout *layout)
   layout->capacity = MIN (layout->usable_blocks, MAX (held - layout->reserved_blocks, 0)) * layout->block_bytes;
 }
 
-/* The least common granule of all blocks, and the one in which a prefix is shared. */
-static void
+/* What divides all blocks, and what a prefix is shared in: whole blocks of all groups at once. */
+static gboolean
 set_granules (UllLayout *layout)
 {
   gint64 common = 0, multiple = 1;
 
   for (guint i = 0; i < layout->n_groups; i++)
     {
-      gint64 block = layout->group[i].block_tokens, rest = block;
+      gint64 block = layout->group[i].block_tokens;
 
       if (block == 0)
         continue;
-      for (gint64 divisor = common; divisor > 0;)
-        {
-          gint64 next = rest % divisor;
-
-          rest = divisor;
-          divisor = next;
-        }
-      common = rest;
-      if (multiple % block != 0)
-        multiple = block % multiple == 0 ? block : multiple * block;
+      common = ull_common_divisor (common, block);
+      if (!ull_common_multiple (multiple, block, &multiple))
+        return FALSE;
     }
   layout->granule = MAX (common, 1);
   layout->prefix_granule = multiple;
+  return TRUE;
 }
 
 static void
@@ -230,7 +224,8 @@ arrange (UllLayout *layout, const UllScenario *scenario, GError **error)
   layout->kv_copies = count_copies (layout, scenario);
   if (!ull_vllm_get (scenario, ULL_FIELD_ENABLE_PREFIX_CACHING))
     layout->shared_tokens = 0;
-  set_granules (layout);
+  if (!set_granules (layout))
+    return set_overflow (error);
   set_printed (layout, scenario, specs.mamba_mode);
   set_dcp_rate (layout, scenario);
   return check_context_parallel (layout, scenario, error);
