@@ -256,49 +256,66 @@ bucket_bytes (const UllVllmSpecs *specs, const UllLayout *layout, const gint64 *
   return TRUE;
 }
 
+/* What a block takes on a stage with so many layers of each spec, and what the check takes it for. */
 static gboolean
-stage_bytes (const UllVllmSpecs *specs, UllLayout *layout, const UllScenario *scenario, const gint64 *layers, gint64 *bytes)
+stage_bytes (const UllVllmSpecs *specs, const UllLayout *layout, const UllScenario *scenario, const gint64 *layers, gint64 *bytes,
+             gint64 *check)
 {
-  gint64 check;
-
-  if (!bucket_bytes (specs, layout, layers, TRUE, &check))
+  if (!bucket_bytes (specs, layout, layers, TRUE, check))
     return FALSE;
-  layout->check_bytes = MAX (layout->check_bytes, check);
   if (ull_vllm_has (scenario, ULL_VLLM_PACKED_DENSE))
     return dense_bytes (specs, layout, layers, bytes);
-  *bytes = check;
+  *bytes = *check;
   return !ull_vllm_has (scenario, ULL_VLLM_PACKED_BUCKETS) || bucket_bytes (specs, layout, layers, FALSE, bytes);
 }
 
-static gboolean
-find_poorest (const UllVllmSpecs *specs, UllLayout *layout, const UllScenario *scenario)
+/* Layers of each spec on each stage, one row behind the other. */
+static void
+count_layers (const UllVllmSpecs *specs, const UllScenario *scenario, gint64 stages, gint64 *layers)
 {
   const UllModel *model = scenario->model;
   gint64 first = 0;
 
-  layout->stages = scenario->value[ULL_FIELD_PP];
-  layout->block_bytes = layout->check_bytes = 0;
-  for (gint64 stage = 0; stage < layout->stages; stage++)
+  for (gint64 stage = 0; stage < stages; stage++)
     {
-      gint64 layers[ULL_VLLM_MAX_SPECS] = { 0 }, bytes, end;
       UllVllmStage own;
+      gint64 end;
 
       ull_vllm_stage (scenario, stage, &own);
       end = own.last ? (gint64) model->n_layers : first + own.layers;
       for (gint64 layer = first; layer < end; layer++)
         for (guint i = 0; i < specs->n; i++)
-          layers[i] += specs->of_run[model->layer_run[layer]] >> i & 1;
+          layers[stage * specs->n + i] += specs->of_run[model->layer_run[layer]] >> i & 1;
       first = end;
-      if (!stage_bytes (specs, layout, scenario, layers, &bytes))
-        return FALSE;
-      if (bytes <= layout->block_bytes)
-        continue;
-      layout->block_bytes = bytes;
-      layout->stage = stage + 1;
-      layout->stage_layers = own.layers;
-      for (guint i = 0; i < specs->n; i++)
-        layout->group[i].group_layers = ull_div_ceil (layers[i], MAX (layout->group[i].groups, 1));
     }
+}
+
+static gboolean
+find_poorest (const UllVllmSpecs *specs, UllLayout *layout, const UllScenario *scenario)
+{
+  gint64 stages = scenario->value[ULL_FIELD_PP], draft, stage;
+  g_autofree gint64 *layers = g_new0 (gint64, stages * (gsize) specs->n), *bytes = g_new0 (gint64, stages);
+  g_autofree gint64 *checks = g_new0 (gint64, stages);
+  UllVllmStage own;
+
+  if (!ull_vllm_draft_of_block (specs, layout, scenario, &draft))
+    return FALSE;
+  count_layers (specs, scenario, stages, layers);
+  for (gint64 i = 0; i < stages; i++)
+    if (!stage_bytes (specs, layout, scenario, layers + i * specs->n, &bytes[i], &checks[i]))
+      return FALSE;
+  if (!ull_add (bytes[stages - 1], draft, &bytes[stages - 1]) || !ull_add (checks[stages - 1], draft, &checks[stages - 1]))
+    return FALSE;
+  stage = stages > 1 ? ull_vllm_find_stage (scenario, bytes, stages) : 0;
+  ull_vllm_stage (scenario, stage, &own);
+  layout->stages = stages;
+  layout->stage = stage + 1;
+  layout->stage_layers = own.layers;
+  layout->block_bytes = bytes[stage];
+  layout->check_bytes = checks[stage];
+  layout->draft_bytes = stage == stages - 1 ? draft : 0;
+  for (guint i = 0; i < specs->n; i++)
+    layout->group[i].group_layers = ull_div_ceil (layers[stage * specs->n + i], MAX (layout->group[i].groups, 1));
   return TRUE;
 }
 
