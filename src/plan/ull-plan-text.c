@@ -352,6 +352,16 @@ dies_text (const UllDevice *device)
                           device->name, dies, size);
 }
 
+static char *
+prefix_text (const UllPlan *plan)
+{
+  g_autofree char *tokens = ull_format_count (plan->context), *prefix = ull_format_count (plan->layout.shared_tokens);
+
+  return g_strdup_printf (_("Requests of %s tokens are no longer than the prefix of %s that they share: all of each but its "
+                            "end is counted as shared."),
+                          tokens, prefix);
+}
+
 char *
 ull_plan_warning_text (const UllPlan *plan, const UllScenario *scenario, UllWarning warning)
 {
@@ -380,6 +390,8 @@ ull_plan_warning_text (const UllPlan *plan, const UllScenario *scenario, UllWarn
                               scenario->model->name);
     case ULL_WARNING_DIES:
       return dies_text (scenario->device);
+    case ULL_WARNING_PREFIX:
+      return prefix_text (plan);
     case ULL_N_WARNINGS:
     default:
       g_return_val_if_reached (NULL);
