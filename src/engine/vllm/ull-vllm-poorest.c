@@ -1,5 +1,6 @@
 #include "ull-vllm-groups.h"
 
+#include "ull-engine-private.h"
 #include "ull-units.h"
 #include "ull-vllm-budget.h"
 #include "ull-vllm-weights.h"
@@ -107,7 +108,7 @@ find_among_stages (const UllVllmSpecs *specs, UllLayout *layout, const UllScenar
   guint n_rows = count_rows (specs, layout);
   g_autofree gint64 *counts = g_new0 (gint64, n_rows * (gsize) layout->stages), *bytes = g_new0 (gint64, layout->stages);
   UllVllmStage shape;
-  gint64 stage;
+  gint64 stage, first = 0;
 
   if (!count_stages (specs, layout, scenario, shared, draft, counts, bytes))
     return FALSE;
@@ -118,7 +119,14 @@ find_among_stages (const UllVllmSpecs *specs, UllLayout *layout, const UllScenar
   layout->stage_layers = shape.layers;
   layout->draft_bytes = shape.last ? draft : 0;
   keep_counts (specs, layout, counts + stage * n_rows);
-  return TRUE;
+  for (gint64 i = 0; i < stage; i++)
+    {
+      UllVllmStage before;
+
+      ull_vllm_stage (scenario, i, &before);
+      first += before.layers;
+    }
+  return ull_layout_narrow (layout, scenario, first, shape.last ? (gint64) scenario->model->n_layers : first + shape.layers);
 }
 
 /* What a draft model keeps of a block of full attention's tokens. */
