@@ -1,5 +1,6 @@
 #include "ull-vllm-packed.h"
 
+#include "ull-engine-private.h"
 #include "ull-units.h"
 #include "ull-vllm-groups.h"
 #include "ull-vllm-settings.h"
@@ -293,7 +294,7 @@ count_layers (const UllVllmSpecs *specs, const UllScenario *scenario, gint64 sta
 static gboolean
 find_poorest (const UllVllmSpecs *specs, UllLayout *layout, const UllScenario *scenario)
 {
-  gint64 stages = scenario->value[ULL_FIELD_PP], draft, stage;
+  gint64 stages = scenario->value[ULL_FIELD_PP], draft, stage, first = 0;
   g_autofree gint64 *layers = g_new0 (gint64, stages * (gsize) specs->n), *bytes = g_new0 (gint64, stages);
   g_autofree gint64 *checks = g_new0 (gint64, stages);
   UllVllmStage own;
@@ -316,7 +317,16 @@ find_poorest (const UllVllmSpecs *specs, UllLayout *layout, const UllScenario *s
   layout->draft_bytes = stage == stages - 1 ? draft : 0;
   for (guint i = 0; i < specs->n; i++)
     layout->group[i].group_layers = ull_div_ceil (layers[stage * specs->n + i], MAX (layout->group[i].groups, 1));
-  return TRUE;
+  if (stages == 1)
+    return TRUE;
+  for (gint64 i = 0; i < stage; i++)
+    {
+      UllVllmStage before;
+
+      ull_vllm_stage (scenario, i, &before);
+      first += before.layers;
+    }
+  return ull_layout_narrow (layout, scenario, first, own.last ? (gint64) scenario->model->n_layers : first + own.layers);
 }
 
 /* Blocks of a request of the model length as they once went into the concurrency: the bytes of all tables over those of
