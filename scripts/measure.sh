@@ -40,6 +40,19 @@ echo "== a whole process: median of 51 runs"
   "true=/bin/true" \
   "ullage-cli plan=$cli plan $scenario" \
   "ullage-cli plan --json=$cli plan $scenario --json"
+# Instructions do not depend on what else the machine does.
+if command -v valgrind >/dev/null; then
+  echo
+  echo "== the simulator: instructions a sequence and step, prefix cache off and on"
+  for cache in off on; do
+    steps=$("$build/tests/bench/bench-sim" one "$cache")
+    valgrind --tool=callgrind --callgrind-out-file=/dev/null "$build/tests/bench/bench-sim" one "$cache" 2>&1 |
+      awk -v steps="$steps" -v cache="$cache" '/Collected/ { printf "%s %.0f\n", cache, $4 / steps }'
+  done
+fi
+echo
+echo "== the simulator: a log of ten million requests"
+"$build/tests/bench/bench-sim" stream 10000000
 for bench in "$build"/tests/bench/bench-*; do
   case ${bench##*/} in
     bench-start | bench-bare | *.p) ;;

@@ -12,12 +12,16 @@ const UllOption ull_command_replay_options[] = {
   { .name = NULL },
 };
 
+/* Of a short file that asks for more, neither an answer nor memory would come to an end. */
+#define MOST_STEPS 1000000
+
 typedef struct
 {
   const UllReplay *replay;
   GString *text;        /* Borrowed: NULL for JSON */
   JsonBuilder *builder; /* Borrowed: NULL for text */
   guint row;
+  gboolean cut;         /* more steps would follow */
   guint differs;        /* the first row that is not the recorded one, from 1; 0: none */
 } Output;
 
@@ -40,6 +44,11 @@ row_cb (const UllReplayRow *row, gpointer data)
 {
   Output *output = data;
 
+  if (output->row == MOST_STEPS)
+    {
+      output->cut = TRUE;
+      return FALSE;
+    }
   output->row++;
   if (output->differs == 0 && !is_recorded (output, row))
     output->differs = output->row;
@@ -77,8 +86,8 @@ static UllExit
 end (const Output *output, const UllReplayResult *result, const char *path)
 {
   if (result->stuck)
-    g_printerr ("ullage-cli: %s: request %" G_GINT64_FORMAT " is larger than the pool: the engine waits for ever\n", path,
-                result->stuck_request + 1);
+    g_printerr ("ullage-cli: %s: request %" G_GINT64_FORMAT " is larger than %s: the engine waits for ever\n", path,
+                result->stuck_request + 1, result->larger_than_step ? "a step, which is not cut into chunks" : "the pool");
   if (output->replay->rows->len == 0 && output->row > 0)
     return ULL_EXIT_DONE;
   if (output->differs > 0)
@@ -118,6 +127,12 @@ ull_command_replay (const UllArgs *args, GString *out, GError **error)
   if (!ull_replay_run (replay, row_cb, &output, &result, error))
     {
       g_prefix_error (error, "%s: ", path);
+      return ULL_EXIT_INPUT;
+    }
+  if (output.cut)
+    {
+      g_set_error (error, ULL_ERROR, ULL_ERROR_OVERFLOW, "%s: takes more than %d steps; a shorter load would be right", path,
+                   MOST_STEPS);
       return ULL_EXIT_INPUT;
     }
   if (json)

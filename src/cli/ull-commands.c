@@ -126,9 +126,11 @@ static const UllCommand commands[] = {
     .notes = "FILE holds whole numbers: a line of settings (blocks, max sequences, max batched tokens, model length, "
              "prefix\ncaching, full-sequence gate, unhashed blocks first, chunks off, long prefill threshold, arrivals "
              "by step (0), by\nmicrosecond (1) or of a closed loop (2), clients, number of ids); the time of a step and "
-             "of a token in it in\nmicroseconds, and the number of requests; for each its arrival, prompt, output, and "
-             "the ids of its full blocks;\nthe number of recorded steps, and them. Printed of each step: running, "
-             "waiting, free blocks after scheduling and\nafter the step, scheduled tokens, blocks with a content.\n",
+             "of a token in it in\nmicroseconds, and the number of requests; for each its arrival, prompt, output, the "
+             "number of ids and\nthe ids of its full blocks; the number of recorded steps (0: none), and them. A block is 16 tokens, "
+             "and one of the\nblocks is the engine's own. Printed of each step: running, waiting, free blocks after "
+             "scheduling and after the step,\nscheduled tokens, blocks with a content. At most 1,000,000 steps are "
+             "done.\n",
     .options = ull_command_replay_options,
     .run = ull_command_replay,
   },

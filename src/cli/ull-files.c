@@ -134,7 +134,7 @@ open_file (const char *path, GError **error)
     }
   file = g_new (File, 1);
   *file = (File) { fd, g_strdup (path) };
-  if (check_regular (fd, path, "a file of lengths", &status, error))
+  if (check_regular (fd, path, "one", &status, error))
     return file;
   close_file (file);
   return NULL;

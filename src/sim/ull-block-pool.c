@@ -6,7 +6,13 @@
  * its content until it is taken again, which is what makes the queue's order the order of eviction.
  *
  * The order of the queue is the engine's: taken from the head; freed from a request's tail to its head, so that the end
- * of a chain is evicted before its beginning; blocks without content before all others where the generation does so. */
+ * of a chain is evicted before its beginning; blocks without content before all others where the generation does so.
+ *
+ * Memory is that of blocks that were ever taken. The ones nobody had yet follow one another in the queue in the order of
+ * their indices: nothing is put between them, and without a content none is found and drawn out. So only the first are
+ * made, and the last of those has more put behind it when its turn comes. */
+
+#define FIRST_MADE 1024
 
 typedef struct
 {
@@ -22,71 +28,12 @@ struct _UllBlockPool
   Block *blocks;
   guint32 *table; /* the oldest block of a content, or 0 */
   guint32 mask;
+  gint64 n_made; /* of n_blocks: those in memory */
   gint64 n_blocks;
   gint64 n_free;
   gint64 n_published;
   gboolean prepend_unhashed;
 };
-
-UllBlockPool *
-ull_block_pool_new (gint64 blocks, gboolean prepend_unhashed)
-{
-  UllBlockPool *pool = g_new0 (UllBlockPool, 1);
-  guint64 slots = 16;
-
-  g_assert (blocks >= 1 && blocks <= ULL_POOL_MAX_BLOCKS);
-  while (slots < (guint64) blocks * 2)
-    slots *= 2;
-  pool->blocks = g_new0 (Block, blocks);
-  pool->table = g_new0 (guint32, slots);
-  pool->mask = (guint32) (slots - 1);
-  pool->n_blocks = blocks;
-  pool->n_free = blocks - 1;
-  pool->prepend_unhashed = prepend_unhashed;
-  for (guint32 i = 0; i < blocks; i++)
-    {
-      pool->blocks[i].next = i + 1 < blocks ? i + 1 : 0;
-      pool->blocks[i].previous = i > 0 ? i - 1 : (guint32) (blocks - 1);
-    }
-  return pool;
-}
-
-void
-ull_block_pool_free (UllBlockPool *pool)
-{
-  if (pool == NULL)
-    return;
-  g_free (pool->blocks);
-  g_free (pool->table);
-  g_free (pool);
-}
-
-gint64
-ull_block_pool_get_n_blocks (const UllBlockPool *pool)
-{
-  return pool->n_blocks;
-}
-
-gint64
-ull_block_pool_get_n_free (const UllBlockPool *pool)
-{
-  return pool->n_free;
-}
-
-gint64
-ull_block_pool_get_n_published (const UllBlockPool *pool)
-{
-  return pool->n_published;
-}
-
-static void
-unlink_block (UllBlockPool *pool, guint32 block)
-{
-  const Block *b = &pool->blocks[block];
-
-  pool->blocks[b->previous].next = b->next;
-  pool->blocks[b->next].previous = b->previous;
-}
 
 static void
 link_after (UllBlockPool *pool, guint32 place, guint32 block)
@@ -108,6 +55,93 @@ find_slot (const UllBlockPool *pool, guint64 hash)
   while (pool->table[slot] != 0 && pool->blocks[pool->table[slot]].hash != hash)
     slot = (slot + 1) & pool->mask;
   return slot;
+}
+
+/* The table has twice as many slots as there are blocks. */
+static void
+renew_table (UllBlockPool *pool)
+{
+  g_autofree guint32 *old = g_steal_pointer (&pool->table);
+  guint64 n_old = old != NULL ? (guint64) pool->mask + 1 : 0, slots = 16;
+
+  while (slots < (guint64) pool->n_made * 2)
+    slots *= 2;
+  pool->table = g_new0 (guint32, slots);
+  pool->mask = (guint32) (slots - 1);
+  for (guint64 i = 0; i < n_old; i++)
+    if (old[i] != 0)
+      pool->table[find_slot (pool, pool->blocks[old[i]].hash)] = old[i];
+}
+
+/* Blocks up to @n_made, behind the last that nobody had yet. */
+static void
+make_blocks (UllBlockPool *pool, gint64 n_made)
+{
+  pool->blocks = g_renew (Block, pool->blocks, n_made);
+  for (; pool->n_made < n_made; pool->n_made++)
+    {
+      pool->blocks[pool->n_made] = (Block) { 0 };
+      link_after (pool, (guint32) pool->n_made - 1, (guint32) pool->n_made);
+    }
+  renew_table (pool);
+}
+
+UllBlockPool *
+ull_block_pool_new (gint64 blocks, gboolean prepend_unhashed)
+{
+  UllBlockPool *pool = g_new0 (UllBlockPool, 1);
+
+  g_assert (blocks >= 1 && blocks <= ULL_POOL_MAX_BLOCKS);
+  pool->blocks = g_new0 (Block, 1);
+  pool->n_made = 1;
+  pool->n_blocks = blocks;
+  pool->n_free = blocks - 1;
+  pool->prepend_unhashed = prepend_unhashed;
+  make_blocks (pool, MIN (blocks, FIRST_MADE));
+  return pool;
+}
+
+void
+ull_block_pool_free (UllBlockPool *pool)
+{
+  if (pool == NULL)
+    return;
+  g_free (pool->blocks);
+  g_free (pool->table);
+  g_free (pool);
+}
+
+gint64
+ull_block_pool_get_n_blocks (const UllBlockPool *pool)
+{
+  return pool->n_blocks;
+}
+
+gint64
+ull_block_pool_get_n_made (const UllBlockPool *pool)
+{
+  return pool->n_made;
+}
+
+gint64
+ull_block_pool_get_n_free (const UllBlockPool *pool)
+{
+  return pool->n_free;
+}
+
+gint64
+ull_block_pool_get_n_published (const UllBlockPool *pool)
+{
+  return pool->n_published;
+}
+
+static void
+unlink_block (UllBlockPool *pool, guint32 block)
+{
+  const Block *b = &pool->blocks[block];
+
+  pool->blocks[b->previous].next = b->next;
+  pool->blocks[b->next].previous = b->previous;
 }
 
 /* Entries behind an emptied slot move up, so that every probe ends at the first empty slot without tombstones. */
@@ -157,6 +191,8 @@ ull_block_pool_take (UllBlockPool *pool, guint32 *blocks, guint n)
     {
       guint32 block = pool->blocks[0].next;
 
+      if (block == pool->n_made - 1 && pool->n_made < pool->n_blocks)
+        make_blocks (pool, MIN (pool->n_made * 2, pool->n_blocks));
       unlink_block (pool, block);
       if (pool->blocks[block].hash != 0)
         evict (pool, block);
@@ -214,22 +250,22 @@ ull_block_pool_release (UllBlockPool *pool, const guint32 *blocks, guint n)
     }
 }
 
-gboolean
-ull_block_pool_is_free (const UllBlockPool *pool, guint32 block)
-{
-  return pool->blocks[block].references == 0;
-}
-
 guint32
 ull_block_pool_get_references (const UllBlockPool *pool, guint32 block)
 {
-  return pool->blocks[block].references;
+  return block < pool->n_made ? pool->blocks[block].references : 0;
+}
+
+gboolean
+ull_block_pool_is_free (const UllBlockPool *pool, guint32 block)
+{
+  return ull_block_pool_get_references (pool, block) == 0;
 }
 
 guint64
 ull_block_pool_get_hash (const UllBlockPool *pool, guint32 block)
 {
-  return pool->blocks[block].hash;
+  return block < pool->n_made ? pool->blocks[block].hash : 0;
 }
 
 guint32
@@ -243,15 +279,15 @@ check_queue (const UllBlockPool *pool, char **fault)
 {
   gint64 n = 0, idle = 0;
 
-  for (guint32 block = pool->blocks[0].next; block != 0 && n <= pool->n_blocks; block = pool->blocks[block].next, n++)
+  for (guint32 block = pool->blocks[0].next; block != 0 && n <= pool->n_made; block = pool->blocks[block].next, n++)
     if (pool->blocks[block].references != 0)
       {
         *fault = g_strdup_printf ("block %u is free and referred to", block);
         return FALSE;
       }
-  for (gint64 block = 1; block < pool->n_blocks; block++)
+  for (gint64 block = 1; block < pool->n_made; block++)
     idle += pool->blocks[block].references == 0;
-  if (n == pool->n_free && idle == n)
+  if (n + pool->n_blocks - pool->n_made == pool->n_free && idle == n)
     return TRUE;
   *fault = g_strdup_printf ("%" G_GINT64_FORMAT " blocks in the queue, %" G_GINT64_FORMAT " without a reference, %" G_GINT64_FORMAT
                             " counted as free",
@@ -267,7 +303,7 @@ ull_block_pool_check (const UllBlockPool *pool, char **fault)
   *fault = NULL;
   if (!check_queue (pool, fault))
     return FALSE;
-  for (gint64 block = 1; block < pool->n_blocks; block++)
+  for (gint64 block = 1; block < pool->n_made; block++)
     published += pool->blocks[block].hash != 0;
   for (guint64 slot = 0; slot <= pool->mask; slot++)
     for (guint32 block = pool->table[slot]; block != 0; block = pool->blocks[block].copy, found++)

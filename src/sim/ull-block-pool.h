@@ -21,6 +21,8 @@ UllBlockPool *ull_block_pool_new (gint64 blocks, gboolean prepend_unhashed);
 void ull_block_pool_free (UllBlockPool *pool);
 
 gint64 ull_block_pool_get_n_blocks (const UllBlockPool *pool);
+/* Those below are in memory; nobody had one of the others yet: they are free, at the queue's place of the last one made. */
+gint64 ull_block_pool_get_n_made (const UllBlockPool *pool);
 /* Blocks that no request refers to: kept contents are among them. */
 gint64 ull_block_pool_get_n_free (const UllBlockPool *pool);
 /* Blocks that hold a content, each copy of one by itself: what the engine counts as hashed. */
@@ -40,7 +42,7 @@ void ull_block_pool_release (UllBlockPool *pool, const guint32 *blocks, guint n)
 gboolean ull_block_pool_is_free (const UllBlockPool *pool, guint32 block);
 guint32 ull_block_pool_get_references (const UllBlockPool *pool, guint32 block);
 guint64 ull_block_pool_get_hash (const UllBlockPool *pool, guint32 block); /* 0: none */
-/* The block after @block in the queue of free ones, 0 after the last; the first for 0. */
+/* The block after @block in the queue of free ones that are made, 0 after the last; the first for 0. */
 guint32 ull_block_pool_next_free (const UllBlockPool *pool, guint32 block);
 /* Whether queue, references and contents agree with one another; the first fault as a sentence (transfer full). */
 gboolean ull_block_pool_check (const UllBlockPool *pool, char **fault);

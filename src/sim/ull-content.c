@@ -14,11 +14,20 @@ mix (guint64 seed, gint64 index)
   return hash != 0 ? hash : 1;
 }
 
+/* The id of a block is that of its last token; of the blocks of one id it is told by its place among them. */
+static guint64
+listed (const UllContent *content, gint64 index)
+{
+  gint64 id = ((index + 1) * content->block_tokens - 1) / content->id_tokens;
+
+  return mix (content->ids[id], index - id * content->id_tokens / content->block_tokens);
+}
+
 guint64
 ull_content_hash (const UllContent *content, gint64 index)
 {
   if (index < content->id_blocks)
-    return mix (content->ids[index / content->blocks_per_id], index % content->blocks_per_id);
+    return listed (content, index);
   if (index < content->shared_blocks)
     return mix (content->shared_seed, index);
   return mix (index < content->answer_block ? content->seed : content->answer_seed, index);

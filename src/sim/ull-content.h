@@ -14,7 +14,8 @@ G_BEGIN_DECLS
 typedef struct
 {
   const guint64 *ids;    /* (nullable) Borrowed: chain ids that a trace gives, */
-  gint64 blocks_per_id;  /* each for so many blocks, */
+  gint64 id_tokens;      /* each for so many tokens and all before them, */
+  gint64 block_tokens;   /* in blocks of so many, which need not divide them, */
   gint64 id_blocks;      /* of the first blocks */
   gint64 shared_blocks;  /* of the prefix */
   guint64 shared_seed;   /* equal seeds, equal tokens */

@@ -13,11 +13,21 @@ typedef struct
   guint64 column;
 } Reader;
 
+/* At the byte that was read last, of what @name says. */
+static void
+set_error_of (const Reader *reader, const char *name, GError **error, const char *what)
+{
+  g_autofree char *row = g_strdup_printf ("%" G_GUINT64_FORMAT, reader->row);
+  g_autofree char *column = g_strdup_printf ("%" G_GUINT64_FORMAT, reader->column);
+
+  g_set_error (error, ULL_ERROR, ULL_ERROR_SYNTAX, _("%s: row %s, column %s: %s%s%s"), ull_stream_get_path (reader->stream), row,
+               column, name, *name != '\0' ? ": " : "", what);
+}
+
 static void
 set_error (const Reader *reader, GError **error, const char *what)
 {
-  g_set_error (error, ULL_ERROR, ULL_ERROR_SYNTAX, "%s: %s %" G_GUINT64_FORMAT ", %s %" G_GUINT64_FORMAT ": %s",
-               ull_stream_get_path (reader->stream), _("row"), reader->row, _("column"), reader->column, what);
+  set_error_of (reader, "", error, what);
 }
 
 static int
@@ -51,8 +61,9 @@ pass_space (Reader *reader, GError **error)
 }
 
 static gboolean
-read_digits (Reader *reader, gint64 *value, GError **error)
+read_digits (Reader *reader, const char *name, gint64 *value, GError **error)
 {
+  guint64 column = reader->column + 1;
   guint digits = 0;
 
   *value = 0;
@@ -60,9 +71,10 @@ read_digits (Reader *reader, gint64 *value, GError **error)
     {
       if (!g_ascii_isdigit (byte) || digits == 18)
         {
-          set_error (reader, error,
-                     byte == '-' ? _("a negative number; a whole number from 0 on would be right")
-                                 : _("this is no whole number of at most 18 digits; one would be right"));
+          reader->column = column;
+          set_error_of (reader, name, error,
+                        byte == '-' ? _("a negative number; a whole number from 0 on would be right")
+                                    : _("this is no whole number of at most 18 digits; one would be right"));
           return FALSE;
         }
       *value = *value * 10 + (byte - '0');
@@ -85,23 +97,24 @@ read_number (Reader *reader, const char *name, gint64 min, gint64 max, gint64 *v
           g_propagate_error (error, g_steal_pointer (&fault));
           return FALSE;
         }
+      reader->column++;
       what = g_strdup_printf (_("the file ends where %s would be right"), name);
       set_error (reader, error, what);
       return FALSE;
     }
   column = reader->column + 1;
-  if (!read_digits (reader, value, &fault))
+  if (!read_digits (reader, name, value, &fault))
     {
-      g_propagate_prefixed_error (error, g_steal_pointer (&fault), "%s: ", name);
+      g_propagate_error (error, g_steal_pointer (&fault));
       return FALSE;
     }
   if (*value >= min && *value <= max)
     return TRUE;
-  what = g_strdup_printf ("%s: %" G_GINT64_FORMAT " is out of range; %" G_GINT64_FORMAT " to %" G_GINT64_FORMAT
+  what = g_strdup_printf ("%" G_GINT64_FORMAT " is out of range; %" G_GINT64_FORMAT " to %" G_GINT64_FORMAT
                           " would be right",
-                          name, *value, min, max);
+                          *value, min, max);
   reader->column = column;
-  set_error (reader, error, what);
+  set_error_of (reader, name, error, what);
   return FALSE;
 }
 

@@ -56,7 +56,8 @@ submit_arrived (Run *run, GError **error)
       sequence->content = (UllContent) {
         .ids = request->n_ids > 0 ? &g_array_index (run->replay->ids, guint64, request->first_id) : NULL,
         .id_blocks = request->n_ids,
-        .blocks_per_id = 1,
+        .id_tokens = run->replay->options.block_tokens,
+        .block_tokens = run->replay->options.block_tokens,
         .seed = G_GUINT64_CONSTANT (0x9e3779b97f4a7c15) * (run->next + 1),
         .answer_block = G_MAXINT64,
       };
@@ -102,12 +103,14 @@ take_step (Run *run, UllReplayRow *row, gboolean *stuck)
 }
 
 /* What is left can only wait: the engine would, for ever. */
-static gint64
-find_stuck (const Run *run)
+static void
+find_stuck (const Run *run, UllReplayResult *result)
 {
+  const UllSchedulerOptions *options = &run->replay->options;
   const UllSequence *first = ull_scheduler_get_first_waiting (run->scheduler);
 
-  return first != NULL ? first - run->sequences : -1;
+  result->stuck_request = first != NULL ? first - run->sequences : -1;
+  result->larger_than_step = first != NULL && ull_div_ceil (first->known, options->block_tokens) < options->blocks;
 }
 
 static gboolean
@@ -134,7 +137,7 @@ run_steps (Run *run, UllReplayRowFunc row_func, gpointer data, UllReplayResult *
         }
       if (result->stuck)
         {
-          result->stuck_request = find_stuck (run);
+          find_stuck (run, result);
           return TRUE;
         }
       if (row_func != NULL && !row_func (&row, data))
@@ -145,8 +148,9 @@ run_steps (Run *run, UllReplayRowFunc row_func, gpointer data, UllReplayResult *
 gboolean
 ull_replay_run (const UllReplay *replay, UllReplayRowFunc row_func, gpointer data, UllReplayResult *result, GError **error)
 {
-  g_autoptr (UllScheduler) scheduler = ull_scheduler_new (&replay->options, error);
+  /* The scheduler looks at those in flight when it is freed: they are freed after it. */
   g_autofree UllSequence *sequences = g_new0 (UllSequence, MAX (replay->requests->len, 1));
+  g_autoptr (UllScheduler) scheduler = ull_scheduler_new (&replay->options, error);
   Run run = { .replay = replay, .scheduler = scheduler, .sequences = sequences };
 
   *result = (UllReplayResult) { .stuck_request = -1 };

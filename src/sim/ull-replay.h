@@ -56,7 +56,8 @@ typedef struct
 {
   UllSchedulerTotals totals;
   gint64 t_us;
-  gboolean stuck; /* the rest waits for ever: the request at the queue's head is larger than the pool */
+  gboolean stuck; /* the rest waits for ever for the request at the queue's head: it is larger than the pool or, */
+  gboolean larger_than_step; /* without chunks, than the tokens of a step */
   gint64 stuck_request; /* its place in the list, or -1 */
 } UllReplayResult;
 

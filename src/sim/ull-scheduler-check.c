@@ -28,9 +28,9 @@ count_entries (const UllScheduler *self, guint32 *entries)
 static char *
 check_references (const UllScheduler *self, const guint32 *entries)
 {
-  gint64 n = ull_block_pool_get_n_blocks (self->pool), used = 0;
+  gint64 n = ull_block_pool_get_n_blocks (self->pool), made = ull_block_pool_get_n_made (self->pool), used = 0;
 
-  for (guint32 block = 1; block < n; block++)
+  for (guint32 block = 1; block < made; block++)
     {
       used += entries[block] > 0;
       if (entries[block] != ull_block_pool_get_references (self->pool, block))
@@ -83,7 +83,7 @@ check_waiting (const UllScheduler *self)
 gboolean
 ull_scheduler_check (const UllScheduler *self, char **fault)
 {
-  g_autofree guint32 *entries = g_new0 (guint32, ull_block_pool_get_n_blocks (self->pool));
+  g_autofree guint32 *entries = g_new0 (guint32, ull_block_pool_get_n_made (self->pool));
 
   if (!ull_block_pool_check (self->pool, fault))
     return FALSE;

@@ -58,7 +58,7 @@ check_options (const UllSchedulerOptions *options, GError **error)
   const gint64 most = ULL_POOL_MAX_BLOCKS;
 
   return check_option (_("blocks"), options->blocks, 1, most, error) &&
-         check_option (_("block size"), options->block_tokens, 1, 65536, error) &&
+         check_option (_("block size"), options->block_tokens, 1, most, error) &&
          check_option (_("max sequences"), options->max_num_seqs, 1, most, error) &&
          check_option (_("max batched tokens"), options->max_batched_tokens, 1, most, error) &&
          check_option (_("model length"), options->max_model_len, 2, most, error) &&

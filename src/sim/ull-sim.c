@@ -106,10 +106,12 @@ static void
 measure_answer (Run *run, const Live *live)
 {
   UllSimResult *result = run->result;
-  gint64 further = live->request.output - 1;
+  /* What came, which the model length may have cut short of what was asked for; all parts are alike. */
+  gint64 output = live->parts[0].sequence.known - live->parts[0].sequence.prompt;
+  gint64 further = output - 1;
 
   result->measured++;
-  result->output_tokens += live->request.output * live->n_parts;
+  result->output_tokens += output * live->n_parts;
   ull_quantiles_add (&result->ttft, live->first_ns - live->request.arrival_ns, 1);
   ull_quantiles_add (&result->e2e, run->now - live->request.arrival_ns, 1);
   if (further > 0)
@@ -170,6 +172,7 @@ submit (Run *run, const UllRequest *request)
     }
 }
 
+/* FALSE: an error, or the end. */
 static gboolean
 submit_arrived (Run *run, GError **error)
 {
@@ -184,7 +187,22 @@ submit_arrived (Run *run, GError **error)
         return TRUE;
       ull_workload_take (run->source, &request);
       submit (run, &request);
+      if (run->in_flight > 0 || run->result->refused % ASK_EVERY != 0)
+        continue;
+      /* A load of nothing but requests that are refused takes no step in which to ask. */
+      if (run->watch == NULL || run->watch->go_on == NULL || run->watch->go_on (0, run->watch->data))
+        continue;
+      run->result->ended_early = TRUE;
+      return FALSE;
     }
+}
+
+static gint64
+leaves_at (const Live *live)
+{
+  gint64 ns;
+
+  return ull_add (live->request.arrival_ns, live->request.patience_ns, &ns) ? ns : G_MAXINT64;
 }
 
 /* Patience is one figure for a whole load, so that the first that came is the first to leave. */
@@ -193,8 +211,7 @@ cancel_impatient (Run *run)
 {
   Live *live;
 
-  while ((live = g_queue_peek_head (&run->patient)) != NULL &&
-         live->request.arrival_ns + live->request.patience_ns <= run->now)
+  while ((live = g_queue_peek_head (&run->patient)) != NULL && leaves_at (live) <= run->now)
     {
       for (guint i = 0; i < live->n_parts; i++)
         {
@@ -291,6 +308,33 @@ measure_step (Run *run, const UllStepReport *report, gint64 ns)
   run->result->use_max = MAX (run->result->use_max, use);
 }
 
+/* Time in which nothing runs is time too: blocks are free, and those that wait do. */
+static void
+measure_idle (Run *run, gint64 until)
+{
+  gint64 ns = MAX (until - run->now, 0);
+
+  if (run->result->arrived <= run->options->warm_up)
+    return;
+  run->weighed += ns;
+  run->waiting_sum += (double) ull_scheduler_get_n_waiting (run->scheduler) * (double) ns;
+}
+
+/* Nothing can run. Where clients leave, the first that does makes way; else the engine waits for ever. */
+static gboolean
+wait_for_leaver (Run *run)
+{
+  const Live *live = g_queue_peek_head (&run->patient);
+  gint64 then = live != NULL ? leaves_at (live) : G_MAXINT64;
+
+  run->result->stuck = then == G_MAXINT64;
+  if (run->result->stuck)
+    return FALSE;
+  measure_idle (run, then);
+  run->now = MAX (run->now, then);
+  return TRUE;
+}
+
 /* FALSE: an error, or the end. */
 static gboolean
 take_step (Run *run, GError **error)
@@ -300,10 +344,7 @@ take_step (Run *run, GError **error)
 
   ull_scheduler_schedule (run->scheduler, &step.report);
   if (step.report.stuck)
-    {
-      run->result->stuck = TRUE;
-      return FALSE;
-    }
+    return wait_for_leaver (run);
   if (!step_ns (&run->options->time, &step.report, &ns) || !ull_add (run->now, ns, &run->now))
     {
       g_set_error (error, ULL_ERROR, ULL_ERROR_OVERFLOW,
@@ -346,6 +387,7 @@ run_load (Run *run, GError **error)
 
           if (arrival == G_MAXINT64)
             return TRUE;
+          measure_idle (run, arrival);
           run->now = MAX (run->now, arrival);
           continue;
         }
@@ -398,6 +440,16 @@ clear_run (Run *run)
     }
 }
 
+/* Time that goes back has no order of events. */
+static gboolean
+check_times (const UllStepTime *time, GError **error)
+{
+  if (time->base_ns >= 0 && time->token_ps >= 0 && time->context_fs >= 0)
+    return TRUE;
+  g_set_error (error, ULL_ERROR, ULL_ERROR_INVALID, _("time of a step: no negative figure would be right"));
+  return FALSE;
+}
+
 static void
 sum_up (Run *run)
 {
@@ -424,7 +476,7 @@ ull_sim_run (const UllSimOptions *options, UllWorkload *source, const UllSimWatc
   ull_quantiles_init (&result->tpot);
   ull_quantiles_init (&result->itl);
   ull_quantiles_init (&result->e2e);
-  if (scheduler == NULL)
+  if (scheduler == NULL || !check_times (&options->time, error))
     return FALSE;
   g_queue_init (&run.patient);
   done = run_load (&run, error);

@@ -61,7 +61,8 @@ typedef struct
   gint64 cancelled;
   gint64 refused;          /* larger than the model length, or without room for an answer */
   gint64 end_ns;
-  gboolean stuck;          /* a request larger than the pool stands at the queue's head: the engine waits for ever */
+  gboolean stuck;          /* a request larger than the pool, or without chunks than a step, stands at the
+                            * queue's head: the engine waits for ever */
   gboolean ended_early;    /* by go_on() or max_steps */
   /* Of measured requests: */
   gint64 measured;

@@ -8,6 +8,10 @@
  * number, so that the i-th request is the same at every rate and number of clients: levels that are compared differ in
  * nothing else (common random numbers). Gaps between arrivals come from another generator. */
 
+#define MOST_PREFIXES (1 << 20)
+/* A little more than a century. */
+#define MOST_PATIENCE_NS G_GINT64_CONSTANT (3200000000000000000)
+
 typedef struct
 {
   UllWorkload parent;
@@ -177,6 +181,12 @@ check_load (const UllRandomLoad *load, GError **error)
     return refuse (_("share of requests with the prefix"), _("a fraction from 0 to 1"), error);
   if (!isfinite (load->zipf) || load->zipf < 0 || load->zipf > 100)
     return refuse (_("Zipf exponent"), _("a number from 0 (all as popular) to 100"), error);
+  if (load->prefixes > MOST_PREFIXES)
+    return refuse (_("shared prefixes"), _("at most 1,048,576"), error);
+  if (load->block_tokens < 1)
+    return refuse (_("block size"), _("at least 1 token"), error);
+  if (load->patience_ns > MOST_PATIENCE_NS)
+    return refuse (_("patience"), _("at most a century, or none"), error);
   if (load->sequences < 1 || load->sequences > 1024)
     return refuse (_("sequences of a request"), _("1 to 1024"), error);
   return check_rate (load, error);

@@ -1,4 +1,5 @@
 #include "ull-error.h"
+#include "ull-units.h"
 #include "ull-workload.h"
 
 #include <glib/gi18n-lib.h>
@@ -6,6 +7,9 @@
 /* Clients that talk: a turn's prompt is the system prompt, all questions and answers before it, and the new question. The
  * history is one stream of tokens, so that its full blocks, the answers' among them, are the next prompt's prefix. All of a
  * session's draws come from a generator seeded by its number. */
+
+/* A little more than a century. */
+#define MOST_THINK_NS G_GINT64_CONSTANT (3200000000000000000)
 
 typedef struct
 {
@@ -99,7 +103,8 @@ sessions_done (UllWorkload *source, const UllRequest *request, gint64 now_ns)
   if (session->turn == self->load.turns ||
       session->history + session->question + session->answer > self->load.max_tokens)
     begin_session (self, session);
-  session->due_ns = now_ns + self->load.think_ns;
+  if (!ull_add (now_ns, self->load.think_ns, &session->due_ns))
+    session->due_ns = G_MAXINT64 - 1;
   g_queue_push_tail (&self->due, GUINT_TO_POINTER (request->session + 1));
 }
 
@@ -123,11 +128,11 @@ ull_workload_new_sessions (const UllSessionLoad *load, GError **error)
   SessionSource *self;
 
   if (load->requests < 1 || load->clients < 1 || load->clients > 1 << 20 || load->turns < 1 || load->system_tokens < 0 ||
-      load->think_ns < 0)
+      load->system_tokens > ULL_LENGTHS_MAX || load->think_ns < 0 || load->think_ns > MOST_THINK_NS || load->block_tokens < 1)
     {
       g_set_error (error, ULL_ERROR, ULL_ERROR_INVALID,
-                   _("sessions: at least 1 request, 1 to 1,048,576 clients, at least 1 turn, and no negative figure would be "
-                     "right"));
+                   _("sessions: at least 1 request, 1 to 1,048,576 clients, at least 1 turn, a block of at least 1 token, "
+                     "no negative figure, and none of more than a century would be right"));
       return NULL;
     }
   self = g_new0 (SessionSource, 1);

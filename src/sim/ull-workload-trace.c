@@ -16,6 +16,8 @@
 
 #define TOKENS_PER_ID 512
 #define MAX_LINE_BYTES (16 << 20)
+/* A little more than a century. */
+#define MOST_NS 4e18
 #define MOST_TOKENS (G_GINT64_CONSTANT (1) << 40)
 
 typedef enum
@@ -64,8 +66,7 @@ parse_time (const char *text, gint64 *ns)
       second = g_ascii_strtod (text + taken, &end);
       if (date == NULL || end == text + taken || (*end != '\0' && !g_str_equal (end, "Z")) || !(second >= 0 && second < 61))
         return FALSE;
-      *ns = g_date_time_to_unix (date) * 1000000000 + llround (second * 1e9);
-      return TRUE;
+      return ull_mul (g_date_time_to_unix (date), 1000000000, ns) && ull_add (*ns, llround (second * 1e9), ns) && *ns >= 0;
     }
   second = g_ascii_strtod (text, &end);
   if (end == text || *end != '\0' || !(second >= 0 && second < 1e9))
@@ -88,10 +89,14 @@ finish_row (TraceSource *self, gint64 ns, GError **error)
 {
   UllRequest *next = &self->next;
   gint64 before = self->sent > 0 ? next->arrival_ns : 0;
+  double arrival;
 
   if (self->first_ns < 0)
     self->first_ns = ns;
-  next->arrival_ns = (gint64) ((double) (ns - self->first_ns) / self->speed);
+  arrival = (double) (ns - self->first_ns) / self->speed;
+  if (arrival > MOST_NS)
+    return set_row_error (self, error, _("is more than a century after the first row; less, or a higher speed, would be right"));
+  next->arrival_ns = (gint64) MAX (arrival, -1);
   next->sequences = 1;
   next->patience_ns = -1;
   next->session = (guint) self->sent;
@@ -217,8 +222,9 @@ read_ids (TraceSource *self, UllJsonRef root, GError **error)
         return FALSE;
       kept[n++] = (guint64) id * 2 + 1;
     }
-  content->blocks_per_id = TOKENS_PER_ID / self->block_tokens;
-  content->id_blocks = MIN (n * content->blocks_per_id, self->next.prompt / self->block_tokens);
+  content->id_tokens = TOKENS_PER_ID;
+  content->block_tokens = self->block_tokens;
+  content->id_blocks = MIN ((gint64) n * TOKENS_PER_ID, self->next.prompt) / self->block_tokens;
   content->ids = g_steal_pointer (&kept);
   return TRUE;
 }
@@ -327,6 +333,11 @@ ull_workload_new_trace (const UllFileSource *files, const char *path, gint64 req
   UllStream *stream;
   int first;
 
+  if (block_tokens < 1)
+    {
+      g_set_error (error, ULL_ERROR, ULL_ERROR_INVALID, _("block size: at least 1 token would be right"));
+      return NULL;
+    }
   if (!isfinite (speed) || speed < 1e-6 || speed > 1e6)
     {
       g_set_error (error, ULL_ERROR, ULL_ERROR_INVALID, _("speed of the trace: a factor from 1e-6 to 1e6 would be right"));

@@ -2,5 +2,5 @@
 
 #include <glib.h>
 
-/* What libFuzzer calls, and what fuzz-replay.c calls with each seed where libFuzzer is not there. */
+/* What libFuzzer calls, and what fuzz-seeds.c calls with each seed where libFuzzer is not there. */
 int LLVMFuzzerTestOneInput (const guint8 *data, gsize size);

@@ -17,7 +17,8 @@ static UllModel *
 model_of (const UllStore *one, guint n_one, const UllStore *other, guint n_other)
 {
   UllModel facts = { .name = g_strdup ("x"), .n_runs = other != NULL ? 2 : 1, .n_layers = n_one + n_other,
-                     .query_heads = 32, .hidden_size = 4096, .parameters = -1, .weight_bytes = -1, .max_positions = 32768,
+                     .query_heads = 32, .hidden_size = 4096, .parameters = -1, .weight_bytes = -1,
+                     .max_positions = one == &state ? 1 << 20 : 32768, /* a block of states is a whole request */
                      .native_dtype = ULL_DTYPE_BF16, .state_dtype = ULL_DTYPE_UNKNOWN };
 
   facts.runs = g_new0 (UllRun, facts.n_runs);

@@ -435,7 +435,7 @@ static void
 test_bad_loads (void)
 {
   g_autoptr (UllLengths) lengths = lengths_of ("fixed:100"), outputs = lengths_of ("fixed:10");
-  UllRandomLoad good = load_of (lengths, outputs), bad[12];
+  UllRandomLoad good = load_of (lengths, outputs), bad[15];
 
   for (gsize i = 0; i < G_N_ELEMENTS (bad); i++)
     bad[i] = good;
@@ -455,6 +455,9 @@ test_bad_loads (void)
   bad[10].zipf = NAN;
   bad[11].arrivals = ULL_ARRIVALS_ON_OFF;
   bad[11].on_seconds = 0;
+  bad[12].prefixes = G_MAXUINT;
+  bad[13].block_tokens = 0;
+  bad[14].patience_ns = G_MAXINT64;
   for (gsize i = 0; i < G_N_ELEMENTS (bad); i++)
     {
       g_autoptr (GError) error = NULL;
@@ -487,6 +490,9 @@ test_bad_traces (void)
       "row 2" },
     { "{\"timestamp\":2,\"input_length\":5,\"output_length\":1,\"hash_ids\":7}\n", "hash_ids" },
     { "{\"timestamp\":2,\n", "row 1" },
+    { "TIMESTAMP,ContextTokens,GeneratedTokens\n9999-01-01 00:00:00,10,3\n", "row 2" },
+    { "TIMESTAMP,ContextTokens,GeneratedTokens\n1969-01-01 00:00:00,10,3\n", "row 2" },
+    { "TIMESTAMP,ContextTokens,GeneratedTokens\n1970-01-01 00:00:00,10,3\n2262-01-01 00:00:00,10,3\n", "row 3" },
   };
 
   for (gsize i = 0; i < G_N_ELEMENTS (cases); i++)

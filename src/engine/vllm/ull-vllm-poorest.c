@@ -89,8 +89,8 @@ count_stages (const UllVllmSpecs *specs, const UllLayout *layout, const UllScena
 }
 
 /* With the pool given it is the same on all stages, and the largest block makes the fewest. */
-static gint64
-find_stage (const UllScenario *scenario, const gint64 *bytes, gint64 stages)
+gint64
+ull_vllm_find_stage (const UllScenario *scenario, const gint64 *bytes, gint64 stages)
 {
   gint64 found = 0;
 
@@ -112,7 +112,7 @@ find_among_stages (const UllVllmSpecs *specs, UllLayout *layout, const UllScenar
 
   if (!count_stages (specs, layout, scenario, shared, draft, counts, bytes))
     return FALSE;
-  stage = find_stage (scenario, bytes, layout->stages);
+  stage = ull_vllm_find_stage (scenario, bytes, layout->stages);
   ull_vllm_stage (scenario, stage, &shape);
   layout->block_bytes = bytes[stage];
   layout->stage = stage + 1;
@@ -130,8 +130,8 @@ find_among_stages (const UllVllmSpecs *specs, UllLayout *layout, const UllScenar
 }
 
 /* What a draft model keeps of a block of full attention's tokens. */
-static gboolean
-draft_of_block (const UllVllmSpecs *specs, const UllLayout *layout, const UllScenario *scenario, gint64 *draft)
+gboolean
+ull_vllm_draft_of_block (const UllVllmSpecs *specs, const UllLayout *layout, const UllScenario *scenario, gint64 *draft)
 {
   gint64 tokens = layout->block_tokens;
 
@@ -148,7 +148,7 @@ ull_vllm_find_poorest (const UllVllmSpecs *specs, UllLayout *layout, const UllSc
 
   layout->stages = scenario->value[ULL_FIELD_PP];
   layout->stage = 1;
-  if (!draft_of_block (specs, layout, scenario, &draft))
+  if (!ull_vllm_draft_of_block (specs, layout, scenario, &draft))
     return FALSE;
   if (layout->stages > 1)
     return find_among_stages (specs, layout, scenario, shared, draft);
