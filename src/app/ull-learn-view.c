@@ -4,12 +4,13 @@
 #include "ull-data-table.h"
 #include "ull-example.h"
 #include "ull-record-store.h"
+#include "ull-record-view.h"
 #include "ull-sheet-dialog.h"
 #include "ull-watch.h"
 
 #include <glib/gi18n-lib.h>
 
-/* Two pages: what there is, and what is being played. A table of a picture belongs to one question and goes with it. */
+/* Three pages: what there is, what is being played, and the record of it. A table of a picture belongs to one question and goes with it. */
 
 struct _UllLearnView
 {
@@ -20,6 +21,8 @@ struct _UllLearnView
   AdwPreferencesGroup *lessons;
   AdwPreferencesGroup *drills;
   UllLessonPlayer *player;
+  UllRecordView *record;
+  GtkWidget *record_back;
 
   /* Owned */
   UllWorkspace *workspace;
@@ -293,6 +296,41 @@ left_cb (UllLearnView *self)
 }
 
 static void
+show_record (UllLearnView *self)
+{
+  UllRecordStore *store = ull_record_store_get_default ();
+
+  ull_record_view_show (self->record, ull_record_store_get_record (store), ull_record_store_get_problem (store));
+}
+
+static void
+erase_cb (UllLearnView *self)
+{
+  g_autoptr (GError) error = NULL;
+
+  if (!ull_record_store_erase (ull_record_store_get_default (), &error))
+    g_signal_emit (self, signals[SIGNAL_PROBLEM], 0, error->message);
+}
+
+static void
+record_action (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  UllLearnView *self = ULL_LEARN_VIEW (widget);
+
+  gtk_stack_set_visible_child_name (self->stack, "record");
+  gtk_widget_grab_focus (self->record_back);
+}
+
+static void
+home_action (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  UllLearnView *self = ULL_LEARN_VIEW (widget);
+
+  gtk_stack_set_visible_child_name (self->stack, "home");
+  gtk_widget_child_focus (GTK_WIDGET (self->lessons), GTK_DIR_TAB_FORWARD);
+}
+
+static void
 ull_learn_view_set_property (GObject *object, guint property_id, const GValue *value, GParamSpec *pspec)
 {
   UllLearnView *self = ULL_LEARN_VIEW (object);
@@ -329,16 +367,22 @@ ull_learn_view_class_init (UllLearnViewClass *klass)
   signals[SIGNAL_MOVED] = g_signal_new ("moved", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
 
   g_type_ensure (ULL_TYPE_LESSON_PLAYER);
+  g_type_ensure (ULL_TYPE_RECORD_VIEW);
   gtk_widget_class_set_template_from_resource (widget_class, "/org/ullage/Ullage/ull-learn-view.ui");
   gtk_widget_class_bind_template_child (widget_class, UllLearnView, stack);
   gtk_widget_class_bind_template_child (widget_class, UllLearnView, lessons);
   gtk_widget_class_bind_template_child (widget_class, UllLearnView, drills);
   gtk_widget_class_bind_template_child (widget_class, UllLearnView, player);
+  gtk_widget_class_bind_template_child (widget_class, UllLearnView, record);
+  gtk_widget_class_bind_template_child (widget_class, UllLearnView, record_back);
   gtk_widget_class_bind_template_callback (widget_class, left_cb);
+  gtk_widget_class_bind_template_callback (widget_class, erase_cb);
   gtk_widget_class_bind_template_callback (widget_class, moved_cb);
   gtk_widget_class_install_action (widget_class, "learn.lesson", "s", lesson_action);
   gtk_widget_class_install_action (widget_class, "learn.drill", "i", drill_action);
   gtk_widget_class_install_action (widget_class, "learn.sheet", NULL, sheet_action);
+  gtk_widget_class_install_action (widget_class, "learn.record", NULL, record_action);
+  gtk_widget_class_install_action (widget_class, "learn.home", NULL, home_action);
   gtk_widget_class_install_action (widget_class, "plan.data-table", NULL, data_table_action);
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
 }
@@ -351,6 +395,8 @@ ull_learn_view_init (UllLearnView *self)
   add_lessons (self);
   add_drills (self);
   g_signal_connect_object (ull_record_store_get_default (), "changed", G_CALLBACK (update_progress), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (ull_record_store_get_default (), "changed", G_CALLBACK (show_record), self, G_CONNECT_SWAPPED);
+  show_record (self);
 }
 
 GtkWidget *

@@ -2,6 +2,7 @@
 
 #include "ull-learn-view.h"
 #include "ull-record-store.h"
+#include "ull-record-view.h"
 #include "ull-sheet-dialog.h"
 #include "ull-sum-view.h"
 #include "ull-units.h"
@@ -290,6 +291,20 @@ test_sheet (Fixture *fixture, gconstpointer data)
   g_rmdir (folder);
 }
 
+/* The record is a page of its own, and the way back leads to the lessons. */
+static void
+test_record (Fixture *fixture, gconstpointer data)
+{
+  GtkStack *stack = GTK_STACK (test_find (GTK_WIDGET (fixture->view), GTK_TYPE_STACK, NULL));
+
+  gtk_widget_activate_action (GTK_WIDGET (fixture->view), "learn.record", NULL);
+  g_assert_cmpstr (gtk_stack_get_visible_child_name (stack), ==, "record");
+  g_assert_nonnull (test_find (GTK_WIDGET (fixture->view), ULL_TYPE_RECORD_VIEW, NULL));
+  g_assert_cmpuint (test_count_unnamed (GTK_WIDGET (fixture->view)), ==, 0);
+  gtk_widget_activate_action (GTK_WIDGET (fixture->view), "learn.home", NULL);
+  g_assert_cmpstr (gtk_stack_get_visible_child_name (stack), ==, "home");
+}
+
 /* From the welcome, with nothing open; and back, where the levers are again as they were. */
 static void
 test_views (Fixture *fixture, gconstpointer data)
@@ -322,6 +337,7 @@ main (int argc, char **argv)
     { "/learn-view/file", test_file },                   { "/learn-view/bad-entry", test_bad_entry },
     { "/learn-view/back-and-again", test_back_and_again }, { "/learn-view/drills", test_drills },
     { "/learn-view/sheet", test_sheet },                 { "/learn-view/views", test_views },
+    { "/learn-view/record", test_record },
   };
 
   application = test_start (&argc, &argv);
