@@ -65,16 +65,20 @@ get_launch (UllLaunchDialog *self, GPtrArray *launches)
   return g_ptr_array_index (launches, at < launches->len ? at : 0);
 }
 
-/* The list's first entry is the open document's model, or asks for one; the bundled ones follow. */
+/* The list's first entry is the open document's model, or asks for one; the bundled ones follow. What the command names may be one
+ * of these in fewer bits. */
 static UllModel *
 dup_model (UllLaunchDialog *self)
 {
   UllScenario *scenario = ull_workspace_get_scenario (self->workspace);
+  UllLaunch *launch = get_launch (self, self->launches);
   guint at = adw_combo_row_get_selected (self->model), n_models;
   const UllBundledModel *models = ull_config_bundled (&n_models);
 
   if (at == 0 || at > n_models)
     return scenario != NULL ? ull_model_ref (scenario->model) : NULL;
+  if (launch != NULL && launch->model != NULL && g_strcmp0 (ull_config_bundled_of (launch->model), models[at - 1].id) == 0)
+    return ull_config_open_repository (launch->model, NULL);
   return ull_config_open_bundled (models[at - 1].id, NULL);
 }
 

@@ -161,11 +161,11 @@ arrange_page (UllPlanBoard *self, int width, int height, int y, Place *place)
   put (self, place, self->page, PADDING_NARROW, y, inner, room);
   if (self->child[ULL_SLOT_SWITCHER] != NULL)
     {
-      int least_width;
+      int wished;
 
-      gtk_widget_measure (self->child[ULL_SLOT_SWITCHER], GTK_ORIENTATION_HORIZONTAL, -1, &least_width, NULL, NULL, NULL);
+      gtk_widget_measure (self->child[ULL_SLOT_SWITCHER], GTK_ORIENTATION_HORIZONTAL, -1, NULL, &wished, NULL, NULL);
       put (self, place, ULL_SLOT_SWITCHER, PADDING_NARROW + SWITCHER_INSET, y + SWITCHER_INSET,
-           MIN (least_width, inner - 2 * SWITCHER_INSET), top - SWITCHER_INSET);
+           MIN (wished, inner - 2 * SWITCHER_INSET), top - SWITCHER_INSET);
     }
   return y + least + PADDING_NARROW;
 }

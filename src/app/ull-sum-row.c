@@ -13,7 +13,7 @@
  * Columns, in pixels at 100 % text: number | name | expression | figure, right-aligned | unit. What is pinned stands on a
  * line of its own below, ending where the units do. Right to left mirrors. */
 
-#define COLUMN_NUMBER 20
+#define COLUMN_NUMBER 18
 #define COLUMN_LABEL 136
 #define COLUMN_FIGURE 56
 #define COLUMN_UNIT 44

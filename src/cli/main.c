@@ -68,16 +68,17 @@ static void
 tell_launch (const UllArgs *args, GString *out)
 {
   const UllLaunch *launch = ull_given_launch (args, NULL);
+  g_autoptr (GPtrArray) all = ull_args_dup_kept (args);
   g_autoptr (GString) lines = g_string_new (NULL);
 
   if (launch == NULL)
     return;
   if (ull_args_has (args, "json") && out->len > 0)
     {
-      ull_launch_report_into (launch, out);
+      ull_launch_report_into (launch, all, out);
       return;
     }
-  ull_launch_report_text (launch, lines);
+  ull_launch_report_text (launch, all, lines);
   ull_say_neutralize (lines, FALSE);
   ull_file_write_all (STDERR_FILENO, lines->str, lines->len);
 }

@@ -48,6 +48,7 @@ UllExit ull_command_chart (const UllArgs *args, GString *out, GError **error);
 UllExit ull_command_lesson (const UllArgs *args, GString *out, GError **error);
 UllExit ull_command_list (const UllArgs *args, GString *out, GError **error);
 UllExit ull_command_convert (const UllArgs *args, GString *out, GError **error);
+UllExit ull_command_replay (const UllArgs *args, GString *out, GError **error);
 
 extern const UllOption ull_command_model_options[];
 extern const UllOption ull_command_plan_options[];
@@ -58,5 +59,6 @@ extern const UllOption ull_command_chart_options[];
 extern const UllOption ull_command_lesson_options[];
 extern const UllOption ull_command_list_options[];
 extern const UllOption ull_command_convert_options[];
+extern const UllOption ull_command_replay_options[];
 
 G_END_DECLS

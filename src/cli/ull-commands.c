@@ -116,6 +116,21 @@ static const UllCommand commands[] = {
     .options = ull_command_convert_options,
     .run = ull_command_convert,
   },
+  {
+    .name = "replay",
+    .verb = "Prints",
+    .operands = "FILE",
+    .n_operands = 1,
+    .summary = "the steps of a scheduler on a recorded load, one a line",
+    .notes = "FILE holds whole numbers: a line of settings (blocks, max sequences, max batched tokens, model length, "
+             "prefix\ncaching, full-sequence gate, unhashed blocks first, chunks off, long prefill threshold, arrivals "
+             "by step (0), by\nmicrosecond (1) or of a closed loop (2), clients, number of ids); the time of a step and "
+             "of a token in it in\nmicroseconds, and the number of requests; for each its arrival, prompt, output, and "
+             "the ids of its full blocks;\nthe number of recorded steps, and them. Printed of each step: running, "
+             "waiting, free blocks after scheduling and\nafter the step, scheduled tokens, blocks with a content.\n",
+    .options = ull_command_replay_options,
+    .run = ull_command_replay,
+  },
   { .name = NULL },
 };
 

@@ -106,10 +106,8 @@ ull_given_launch (const UllArgs *args, GError **error)
 char *
 ull_given_launch_model (const UllLaunch *launch, GError **error)
 {
-  const char *id = launch->model != NULL ? ull_config_bundled_of (launch->model) : NULL;
-
-  if (id != NULL)
-    return g_strdup (id);
+  if (launch->model != NULL && ull_config_bundled_of (launch->model) != NULL)
+    return g_strdup (launch->model);
   if (launch->model != NULL && g_file_test (launch->model, G_FILE_TEST_EXISTS))
     return g_strdup (launch->model);
   if (launch->model != NULL)
@@ -155,10 +153,29 @@ append_state (GString *out, const UllLaunch *launch, UllLaunchState state, const
     }
 }
 
+/* Of several commands one is planned: which of them, and what the others start. */
+static void
+append_others (GString *out, const UllLaunch *launch, GPtrArray *all)
+{
+  guint at;
+
+  if (all == NULL || all->len < 2 || !g_ptr_array_find (all, launch, &at))
+    return;
+  g_string_append_printf (out, "the text holds %u launch commands; this is of number %u, and not of:\n", all->len, at + 1);
+  for (guint i = 0; i < all->len; i++)
+    {
+      const UllLaunch *other = g_ptr_array_index (all, i);
+
+      if (i != at)
+        g_string_append_printf (out, "  %u: %s %s\n", i + 1, ull_launch_engine_get_label (other->engine), other->text);
+    }
+}
+
 /* What was counted is in the answer; that a port changes no memory needs no saying. */
 void
-ull_launch_report_text (const UllLaunch *launch, GString *out)
+ull_launch_report_text (const UllLaunch *launch, GPtrArray *all, GString *out)
 {
+  append_others (out, launch, all);
   append_state (out, launch, ULL_LAUNCH_WRONG, "refused by the engine, and not counted");
   append_state (out, launch, ULL_LAUNCH_HOLE, "not said, and not counted");
   append_state (out, launch, ULL_LAUNCH_LEFT, "not counted");
@@ -219,8 +236,28 @@ add_list (JsonBuilder *builder, const UllLaunch *launch, const char *name, UllLa
   json_builder_end_array (builder);
 }
 
+static void
+add_others (JsonBuilder *builder, const UllLaunch *launch, GPtrArray *all)
+{
+  json_builder_set_member_name (builder, "others");
+  json_builder_begin_array (builder);
+  for (guint i = 0; all != NULL && i < all->len; i++)
+    {
+      const UllLaunch *other = g_ptr_array_index (all, i);
+
+      if (other == launch)
+        continue;
+      json_builder_begin_object (builder);
+      member (builder, "engine", ull_launch_engine_get_id (other->engine));
+      member (builder, "model", other->model);
+      member (builder, "arguments", other->text);
+      json_builder_end_object (builder);
+    }
+  json_builder_end_array (builder);
+}
+
 static JsonNode *
-build_report (const UllLaunch *launch)
+build_report (const UllLaunch *launch, GPtrArray *all)
 {
   g_autoptr (JsonBuilder) builder = json_builder_new ();
 
@@ -231,19 +268,20 @@ build_report (const UllLaunch *launch)
   add_list (builder, launch, "not_counted", ULL_LAUNCH_NEUTRAL, ULL_LAUNCH_LEFT);
   add_list (builder, launch, "holes", ULL_LAUNCH_HOLE, ULL_LAUNCH_HOLE);
   add_list (builder, launch, "wrong", ULL_LAUNCH_WRONG, ULL_LAUNCH_WRONG);
+  add_others (builder, launch, all);
   json_builder_end_object (builder);
   return json_builder_get_root (builder);
 }
 
 void
-ull_launch_report_into (const UllLaunch *launch, GString *out)
+ull_launch_report_into (const UllLaunch *launch, GPtrArray *all, GString *out)
 {
   g_autoptr (JsonParser) parser = json_parser_new ();
   g_autofree char *text = NULL;
 
   if (!json_parser_load_from_data (parser, out->str, (gssize) out->len, NULL))
     return;
-  json_object_set_member (json_node_get_object (json_parser_get_root (parser)), "engine_args", build_report (launch));
+  json_object_set_member (json_node_get_object (json_parser_get_root (parser)), "engine_args", build_report (launch, all));
   text = ull_document_print (json_parser_get_root (parser));
   g_string_assign (out, text);
   g_string_append_c (out, '\n');

@@ -212,7 +212,9 @@ ull_given_open (const UllArgs *args, const char *path, UllScenario **scenario, G
 
   if (ull_file_is_document (path))
     return open_document (args, path, scenario, error);
-  if (looks_like_path (path))
+  if (!g_file_test (path, G_FILE_TEST_EXISTS) && ull_config_bundled_of (path) != NULL)
+    model = ull_config_open_repository (path, error);
+  else if (looks_like_path (path))
     model = ull_config_open (path, flags, error);
   else
     model = open_bundled (path, error);

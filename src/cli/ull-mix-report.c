@@ -80,7 +80,9 @@ append_lengths (const UllMix *mix, GString *out)
 {
   g_autoptr (UllTable) table = ull_table_new ("lrr");
   g_autofree char *fit = format_requests (mix->expected_fit);
-  g_autofree char *mean = g_strdup_printf ("%.1f" ULL_NBSP "tokens", mix->mean);
+  gint64 tenths = (gint64) (10 * mix->mean + 0.5);
+  g_autofree char *whole = ull_format_count (tenths / 10);
+  g_autofree char *mean = g_strdup_printf ("%s.%d" ULL_NBSP "tokens", whole, (int) (tenths % 10));
 
   for (int i = 0; i < ULL_N_MIX_LENGTHS; i++)
     {

@@ -44,10 +44,10 @@ get_member (const UllJson *json, const char *name)
 }
 
 static UllModel *
-read_model (const UllJson *json, const char *name, const char *digest)
+read_model (const UllJson *json, const char *name, const char *digest, const UllJson *quantisation)
 {
   g_autoptr (GError) error = NULL;
-  UllConfigSource source = { .title = name, .digest = digest };
+  UllConfigSource source = { .title = name, .digest = digest, .quantisation = quantisation };
 
   /* null: not published to the last one, and not to be had from the shapes. */
   source.parameters = -1;
@@ -99,7 +99,7 @@ describe (const char *file)
 {
   g_autoptr (UllJson) json = load (file);
   char *name = read_text (json, "name");
-  g_autoptr (UllModel) model = read_model (json, name, NULL);
+  g_autoptr (UllModel) model = read_model (json, name, NULL, NULL);
 
   return (UllBundledModel) {
     .id = read_text (json, "id"),
@@ -181,5 +181,47 @@ ull_config_open_bundled (const char *id, GError **error)
   g_autoptr (UllJson) json = load (file);
   g_autofree char *name = read_text (json, "name");
   g_autofree char *digest = ull_config_digest (json);
-  return read_model (json, name, digest);
+  return read_model (json, name, digest, NULL);
+}
+
+static gboolean
+is_quantised (const UllJson *json)
+{
+  UllJsonRef config = get_member (json, "config"), ref;
+
+  return ull_json_get (config, "quantization_config", &ref);
+}
+
+/* A base model in few bits of its own is not what another's ending is of. */
+static UllModel *
+open_quantised (const char *repository, const char *id, const char *text, GError **error)
+{
+  g_autofree char *file = g_strconcat (id, ".json", NULL);
+  g_autoptr (UllJson) json = load (file), quantisation = NULL;
+
+  if (is_quantised (json))
+    {
+      g_set_error (error, ULL_ERROR, ULL_ERROR_MISSING,
+                   _("%s: %s has weights of its own format, and what they are in this one is not known; its config.json would be right"),
+                   repository, id);
+      return NULL;
+    }
+  quantisation = ull_json_parse (repository, text, strlen (text), ULL_JSON_STRICT, error);
+  g_autofree char *digest = ull_config_digest (json);
+  return quantisation ? read_model (json, strrchr (repository, '/') + 1, digest, quantisation) : NULL;
+}
+
+UllModel *
+ull_config_open_repository (const char *repository, GError **error)
+{
+  const char *text, *id = ull_config_quantised_of (repository, &text);
+
+  if (id)
+    return open_quantised (repository, id, text, error);
+  id = ull_config_bundled_of (repository);
+  if (id)
+    return ull_config_open_bundled (id, error);
+  g_set_error (error, ULL_ERROR, ULL_ERROR_MISSING,
+               _("%s: no bundled model is of this repository; its config.json would be right"), repository);
+  return NULL;
 }

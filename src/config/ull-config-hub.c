@@ -1,8 +1,11 @@
-#include "ull-config.h"
+#include "ull-config-private.h"
+
+#include <string.h>
 
 /* The repositories on Hugging Face whose configuration and weights are those of a bundled model, under the names that launch
- * commands have for them: the base model and tunings of it at the same size and format. One in another format is not among them,
- * because its weights are of another size. */
+ * commands have for them: the base model and tunings of it at the same size and format. One whose weights are of fewer bits is
+ * known by an ending of its name that means one format and no other: whose it is does not matter then, since the name before it is
+ * a base model's. An ending of groups of another size ("-gs64") means nothing here. */
 
 static const struct
 {
@@ -176,13 +179,81 @@ static const struct
   { "Zyphra/Zamba2-2.7B-instruct", "zamba2-2.7b" },
 };
 
-const char *
-ull_config_bundled_of (const char *repository)
+#define INT4_OF_128 "{\"bits\": 4, \"group_size\": 128, \"quant_method\": "
+#define PACKED(bits, rest) \
+  "{\"quant_method\": \"compressed-tensors\", \"config_groups\": {\"group_0\": {\"weights\": {\"num_bits\": " bits rest "}}}}"
+
+/* Endings, longer ones first, as the files have them. */
+static const struct
+{
+  const char *ending;
+  const char *quantisation;
+} endings[] = {
+  { "-fp8-dynamic", "{\"quant_method\": \"fp8\"}" },
+  { "-fp8", "{\"quant_method\": \"fp8\"}" },
+  { "-awq-int4", INT4_OF_128 "\"awq\"}" },
+  { "-awq-4bit", INT4_OF_128 "\"awq\"}" },
+  { "-awq", INT4_OF_128 "\"awq\"}" },
+  { "-gptq-int4", INT4_OF_128 "\"gptq\"}" },
+  { "-gptq-int8", "{\"bits\": 8, \"group_size\": 128, \"quant_method\": \"gptq\"}" },
+  { "-quantized.w4a16", PACKED ("4", ", \"group_size\": 128") },
+  { "-quantized.w8a8", PACKED ("8", "") },
+  { "-quantized.w8a16", PACKED ("8", "") },
+  { "-w4a16", PACKED ("4", ", \"group_size\": 128") },
+  { "-w8a8", PACKED ("8", "") },
+  { "-nvfp4", "{\"quant_method\": \"modelopt\", \"quant_algo\": \"NVFP4\"}" },
+};
+
+static const char *
+find_repository (const char *repository)
 {
   for (gsize i = 0; i < G_N_ELEMENTS (repositories); i++)
     if (g_ascii_strcasecmp (repositories[i].name, repository) == 0)
       return repositories[i].id;
   return NULL;
+}
+
+/* By what stands behind the organisation. */
+static const char *
+find_base (const char *name, gsize length)
+{
+  for (gsize i = 0; i < G_N_ELEMENTS (repositories); i++)
+    {
+      const char *base = strchr (repositories[i].name, '/') + 1;
+
+      if (strlen (base) == length && g_ascii_strncasecmp (base, name, length) == 0)
+        return repositories[i].id;
+    }
+  return NULL;
+}
+
+const char *
+ull_config_quantised_of (const char *repository, const char **quantisation)
+{
+  const char *name = strrchr (repository, '/');
+  gsize length = strlen (repository);
+
+  if (!name || name == repository || strchr (repository, '/') != name || find_repository (repository))
+    return NULL;
+  name++;
+  for (gsize i = 0; i < G_N_ELEMENTS (endings); i++)
+    {
+      gsize ending = strlen (endings[i].ending);
+
+      if (length <= ending || g_ascii_strcasecmp (repository + length - ending, endings[i].ending) != 0)
+        continue;
+      *quantisation = endings[i].quantisation;
+      return strlen (name) > ending ? find_base (name, strlen (name) - ending) : NULL;
+    }
+  return NULL;
+}
+
+const char *
+ull_config_bundled_of (const char *repository)
+{
+  const char *id = find_repository (repository), *quantisation;
+
+  return id ? id : ull_config_quantised_of (repository, &quantisation);
 }
 
 const char *

@@ -132,6 +132,7 @@ typedef struct
   gint64 head_dim;
   gint64 positions; /* -1: no limit is given */
   gint64 parameters; /* as published, or -1 */
+  const UllJson *quantisation; /* (nullable): where the text has none */
 } UllConfigReader;
 
 /* (nullable): by model_type, or by the class that "architectures" names. */
@@ -243,10 +244,13 @@ typedef struct
   const char *title;  /* (nullable) */
   const char *digest; /* (nullable): of the file */
   gint64 parameters;  /* as published, for models whose shapes do not tell it; or -1 */
+  const UllJson *quantisation; /* (nullable): what the text does not say of its weights, as a quantization_config */
 } UllConfigSource;
 
 /* @top: the configuration as an object, perhaps inside another document. */
 UllModel *ull_config_read (UllJsonRef top, const UllConfigSource *source, UllConfigFlags flags, GError **error);
 char *ull_config_digest (const UllJson *json);
+/* The bundled model of a repository whose weights are quantised, and how, by its name; NULL where its name does not say. */
+const char *ull_config_quantised_of (const char *repository, const char **quantisation);
 
 G_END_DECLS

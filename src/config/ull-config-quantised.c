@@ -143,23 +143,31 @@ keeps_part (UllJsonRef object, const char *part, gint64 layers)
   return named >= layers;
 }
 
+static gboolean
+find_quantisation (const UllConfigReader *reader, UllJsonRef *object)
+{
+  static const char *const names[] = { "quantization_config", "compression_config", "quantization" };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (names); i++)
+    if (ull_config_find_named (reader, names[i], object) && ull_json_type (*object) == ULL_JSON_OBJECT)
+      return TRUE;
+  if (reader->quantisation)
+    *object = ull_json_root (reader->quantisation);
+  return reader->quantisation != NULL;
+}
+
 void
 ull_config_read_quantisation (const UllConfigReader *reader, UllConfigQuantisation *quantisation)
 {
-  static const char *const names[] = { "quantization_config", "compression_config", "quantization" };
   UllJsonRef object, ref;
 
   *quantisation = (UllConfigQuantisation) { 0 };
-  for (gsize i = 0; i < G_N_ELEMENTS (names); i++)
-    {
-      if (!ull_config_find_named (reader, names[i], &object) || ull_json_type (object) != ULL_JSON_OBJECT)
-        continue;
-      g_autofree char *method = ull_json_get (object, "quant_method", &ref) ? ull_json_read_string (ref, NULL) : NULL;
+  if (!find_quantisation (reader, &object))
+    return;
+  g_autofree char *method = ull_json_get (object, "quant_method", &ref) ? ull_json_read_string (ref, NULL) : NULL;
 
-      quantisation->bits = method ? method_bits (object, method) : -1;
-      quantisation->only_experts = g_strcmp0 (method, "mxfp4") == 0;
-      quantisation->keeps_attention = keeps_part (object, "attn", reader->layers);
-      quantisation->keeps_shared = keeps_part (object, "shared_expert", reader->layers);
-      return;
-    }
+  quantisation->bits = method ? method_bits (object, method) : -1;
+  quantisation->only_experts = g_strcmp0 (method, "mxfp4") == 0;
+  quantisation->keeps_attention = keeps_part (object, "attn", reader->layers);
+  quantisation->keeps_shared = keeps_part (object, "shared_expert", reader->layers);
 }

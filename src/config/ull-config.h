@@ -41,7 +41,10 @@ typedef struct
 const UllBundledModel *ull_config_bundled (guint *n_models);
 /* ULL_ERROR_MISSING, naming near ids, where there is none. */
 UllModel *ull_config_open_bundled (const char *id, GError **error);
-/* The id of the bundled model that a repository of Hugging Face ("org/name") holds, and a repository of it; NULL where none is known. */
+/* The bundled model that a repository of Hugging Face ("org/name") holds, with the weights that its name says it has: one that is
+ * quantised in a format that the name tells is known by its base model. ULL_ERROR_MISSING where none is known. */
+UllModel *ull_config_open_repository (const char *repository, GError **error);
+/* The id of the bundled model that a repository holds, and a repository of it; NULL where none is known. */
 const char *ull_config_bundled_of (const char *repository);
 const char *ull_config_repository_of (const char *id);
 

@@ -4,17 +4,39 @@
 
 #include <glib/gi18n-lib.h>
 
-/* Fields are parted by commas, rows by LF or CRLF; a field in quotes may hold all three, and a quote written twice. What
+/* Fields are parted by commas (or by what the first row has in their place), rows by LF or CRLF; a field in quotes may hold all three, and a quote written twice. What
  * the RFC leaves undefined (a quote inside a bare field, text after a closing quote, CR alone) is refused, since each
  * reader takes it for something else. Only the beginning of a field is kept; a quote that is never closed would make the
  * rest of the file one field, so a field has a limit. */
 
 #define MAX_FIELD_BYTES (16 << 20)
 
+/* Of the first row; a comma in quotes parts nothing. */
+static char
+find_separator (UllStream *stream)
+{
+  gsize length;
+  const char *line = ull_stream_peek_line (stream, &length);
+  gboolean quoted = FALSE;
+  char found = ',';
+
+  for (gsize i = 0; i < length; i++)
+    {
+      quoted ^= line[i] == '"';
+      if (quoted)
+        continue;
+      if (line[i] == ',')
+        return ',';
+      if (found == ',' && (line[i] == ';' || line[i] == '\t'))
+        found = line[i];
+    }
+  return found;
+}
+
 void
 ull_csv_init (UllCsv *csv, UllStream *stream)
 {
-  *csv = (UllCsv) { .stream = stream, .row_ended = TRUE };
+  *csv = (UllCsv) { .stream = stream, .row_ended = TRUE, .separator = find_separator (stream) };
 }
 
 gboolean
@@ -79,7 +101,7 @@ end_field (UllCsv *csv, int byte, GError **error)
   csv->text[MIN (csv->length, ULL_CSV_KEPT)] = '\0';
   if (byte == ULL_STREAM_FAULT)
     return ULL_CSV_FAULT;
-  if (byte == ',')
+  if (byte == csv->separator)
     return ULL_CSV_FIELD;
   csv->row_ended = TRUE;
   if (byte == '\r')
@@ -96,7 +118,7 @@ end_field (UllCsv *csv, int byte, GError **error)
 static UllCsvToken
 read_bare (UllCsv *csv, int byte, GError **error)
 {
-  for (; byte >= 0 && byte != ',' && byte != '\n' && byte != '\r'; byte = ull_stream_next (csv->stream, error))
+  for (; byte >= 0 && byte != csv->separator && byte != '\n' && byte != '\r'; byte = ull_stream_next (csv->stream, error))
     {
       if (byte == '"')
         return syntax_fault (csv, _("holds a quote; a field that begins with one, and doubles it, would be right"), error);
@@ -122,7 +144,7 @@ read_quoted (UllCsv *csv, GError **error)
       if (byte == '"')
         {
           byte = ull_stream_next (csv->stream, error);
-          if (byte < 0 || byte == ',' || byte == '\n' || byte == '\r')
+          if (byte < 0 || byte == csv->separator || byte == '\n' || byte == '\r')
             return end_field (csv, byte, error);
           if (byte != '"')
             return syntax_fault (csv, _("goes on after its closing quote; a comma would be right"), error);

@@ -4,7 +4,8 @@
 
 G_BEGIN_DECLS
 
-/* Comma-separated values as RFC 4180 has them, field by field, a field in memory at a time. */
+/* Comma-separated values as RFC 4180 has them, field by field, a field in memory at a time. Where the first row has no comma,
+ * its semicolons or tabs part the fields: so spreadsheets write where a comma is for decimals. */
 
 typedef enum
 {
@@ -25,6 +26,7 @@ typedef struct
   gsize length;      /* bytes of the field */
   gboolean quoted;
   gboolean row_ended;
+  char separator;
   char text[ULL_CSV_KEPT + 1];
 } UllCsv;
 

@@ -5,22 +5,34 @@
 #include <string.h>
 
 /* Exact sizes of element formats: a row is whole blocks. Sources: IEEE widths; OCP FP8 and NVFP4 (16 four-bit elements
- * and one fp8 scale: 9 bytes); the ggml block formats (32 elements and their scales). */
+ * and one fp8 scale: 9 bytes); the ggml block formats (32 elements and their scales). Those of vLLM's cache: with a scale of
+ * 4 bytes for each token and head; and TurboQuant's, whose keys are of 8 bits, or of 4 or 3 with a norm of 2 bytes, and whose
+ * values have a scale and a zero of 2 bytes each: key and value together are an even number of bytes. */
+
+#define PLAIN 0, 0, 0, 0
+#define SCALED 4, 0, 0, 0
 
 static const UllDtypeInfo infos[ULL_N_DTYPES] = {
-  [ULL_DTYPE_F32] = { "f32", "float32", 1, 4 },
-  [ULL_DTYPE_F16] = { "f16", "float16", 1, 2 },
-  [ULL_DTYPE_BF16] = { "bf16", "bfloat16", 1, 2 },
-  [ULL_DTYPE_FP8] = { "fp8", "float8_e4m3fn", 1, 1 },
-  [ULL_DTYPE_INT8] = { "int8", NULL, 1, 1 },
-  [ULL_DTYPE_INT4] = { "int4", NULL, 2, 1 },
-  [ULL_DTYPE_NVFP4] = { "nvfp4", NULL, 16, 9 },
-  [ULL_DTYPE_Q8_0] = { "q8_0", NULL, 32, 34 },
-  [ULL_DTYPE_Q5_1] = { "q5_1", NULL, 32, 24 },
-  [ULL_DTYPE_Q5_0] = { "q5_0", NULL, 32, 22 },
-  [ULL_DTYPE_Q4_1] = { "q4_1", NULL, 32, 20 },
-  [ULL_DTYPE_Q4_0] = { "q4_0", NULL, 32, 18 },
-  [ULL_DTYPE_IQ4_NL] = { "iq4_nl", NULL, 32, 18 },
+  [ULL_DTYPE_F32] = { "f32", "float32", 1, 4, PLAIN },
+  [ULL_DTYPE_F16] = { "f16", "float16", 1, 2, PLAIN },
+  [ULL_DTYPE_BF16] = { "bf16", "bfloat16", 1, 2, PLAIN },
+  [ULL_DTYPE_FP8] = { "fp8", "float8_e4m3fn", 1, 1, PLAIN },
+  [ULL_DTYPE_INT8] = { "int8", NULL, 1, 1, PLAIN },
+  [ULL_DTYPE_INT4] = { "int4", NULL, 2, 1, PLAIN },
+  [ULL_DTYPE_NVFP4] = { "nvfp4", NULL, 16, 9, PLAIN },
+  [ULL_DTYPE_Q8_0] = { "q8_0", NULL, 32, 34, PLAIN },
+  [ULL_DTYPE_Q5_1] = { "q5_1", NULL, 32, 24, PLAIN },
+  [ULL_DTYPE_Q5_0] = { "q5_0", NULL, 32, 22, PLAIN },
+  [ULL_DTYPE_Q4_1] = { "q4_1", NULL, 32, 20, PLAIN },
+  [ULL_DTYPE_Q4_0] = { "q4_0", NULL, 32, 18, PLAIN },
+  [ULL_DTYPE_IQ4_NL] = { "iq4_nl", NULL, 32, 18, PLAIN },
+  [ULL_DTYPE_INT8_PER_TOKEN_HEAD] = { "int8_per_token_head", NULL, 1, 1, SCALED },
+  [ULL_DTYPE_FP8_PER_TOKEN_HEAD] = { "fp8_per_token_head", NULL, 1, 1, SCALED },
+  [ULL_DTYPE_INT4_PER_TOKEN_HEAD] = { "int4_per_token_head", NULL, 2, 1, SCALED },
+  [ULL_DTYPE_TURBOQUANT_K8V4] = { "turboquant_k8v4", NULL, 1, 1, 0, 2, 1, 4 },
+  [ULL_DTYPE_TURBOQUANT_4BIT_NC] = { "turboquant_4bit_nc", NULL, 2, 1, 2, 2, 1, 4 },
+  [ULL_DTYPE_TURBOQUANT_K3V4_NC] = { "turboquant_k3v4_nc", NULL, 8, 3, 2, 2, 1, 4 },
+  [ULL_DTYPE_TURBOQUANT_3BIT_NC] = { "turboquant_3bit_nc", NULL, 8, 3, 2, 8, 3, 4 },
 };
 
 /* Further names that files and engines use. */
@@ -68,4 +80,37 @@ ull_dtype_row_bytes (UllDtype dtype, gint64 elements, gint64 *bytes)
   g_return_val_if_fail (info != NULL && elements >= 0, FALSE);
 
   return ull_mul (ull_div_ceil (elements, info->block_elements), info->block_bytes, bytes);
+}
+
+gboolean
+ull_dtype_spares_ends (UllDtype dtype)
+{
+  return dtype >= ULL_DTYPE_TURBOQUANT_K8V4 && dtype <= ULL_DTYPE_TURBOQUANT_3BIT_NC;
+}
+
+static gboolean
+value_bytes (UllDtype dtype, gint64 elements, gint64 *bytes)
+{
+  const UllDtypeInfo *info = ull_dtype_info (dtype);
+
+  g_return_val_if_fail (info != NULL && elements >= 0, FALSE);
+
+  if (info->value_elements == 0)
+    return ull_dtype_row_bytes (dtype, elements, bytes) && ull_add (*bytes, info->row_bytes, bytes);
+  return ull_mul (ull_div_ceil (elements, info->value_elements), info->value_bytes, bytes) &&
+         ull_add (*bytes, info->value_row_bytes, bytes);
+}
+
+gboolean
+ull_dtype_entry_bytes (UllDtype k_dtype, gint64 k, UllDtype v_dtype, gint64 v, gint64 *bytes)
+{
+  const UllDtypeInfo *info = ull_dtype_info (k_dtype);
+  gint64 value;
+
+  g_return_val_if_fail (info != NULL, FALSE);
+
+  if (!ull_dtype_row_bytes (k_dtype, k, bytes) || !ull_add (*bytes, info->row_bytes, bytes) ||
+      !value_bytes (v_dtype, v, &value) || !ull_add (*bytes, value, bytes))
+    return FALSE;
+  return !ull_dtype_spares_ends (k_dtype) || k_dtype != v_dtype || ull_add (*bytes, *bytes % 2, bytes);
 }

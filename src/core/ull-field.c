@@ -25,8 +25,9 @@ ull_field_check (const UllField *field, gint64 value, GError **error)
   return FALSE;
 }
 
+/* The formats of a cache alone are too many to name: one stands for them. */
 static gboolean
-parse_dtype (const char *text, gint64 *value, GError **error)
+parse_dtype (const UllField *field, const char *text, gint64 *value, GError **error)
 {
   g_autoptr (GString) ids = NULL;
   g_autofree char *shown = NULL;
@@ -38,8 +39,10 @@ parse_dtype (const char *text, gint64 *value, GError **error)
       return TRUE;
     }
   ids = g_string_new (NULL);
-  for (int i = 0; i < ULL_N_DTYPES; i++)
+  for (int i = 0; i < ULL_N_ELEMENT_DTYPES; i++)
     g_string_append_printf (ids, "%s%s", i > 0 ? ", " : "", ull_dtype_info ((UllDtype) i)->id);
+  if (field->max >= ULL_N_ELEMENT_DTYPES)
+    g_string_append_printf (ids, ", %s", ull_dtype_info (ULL_DTYPE_TURBOQUANT_K8V4)->id);
   shown = ull_json_dup_shown (text);
   g_set_error (error, ULL_ERROR, ULL_ERROR_USAGE, _("“%s” is no element format; one of %s would be right"), shown,
                ids->str);
@@ -148,7 +151,7 @@ parse_kind (const UllField *field, const char *text, gint64 *value, GError **err
     case ULL_KIND_FRACTION:
       return parse_number (field, text, value, error);
     case ULL_KIND_DTYPE:
-      return parse_dtype (text, value, error);
+      return parse_dtype (field, text, value, error);
     case ULL_KIND_ENGINE:
       return parse_engine (text, value, error);
     case ULL_KIND_BOOL:

@@ -74,10 +74,9 @@ entry_bytes (const UllStore *store, const UllFormats *formats, gint64 channels_t
       k = ull_div_ceil (k, channels_tp);
       v = ull_div_ceil (v, channels_tp);
     }
-  if (!ull_dtype_row_bytes (ull_formats_resolve (formats, store->k_format, formats->k), k, &k) ||
-      !ull_dtype_row_bytes (ull_formats_resolve (formats, store->v_format, formats->v), v, &v))
-    return FALSE;
-  return ull_add (k, v, &k) && ull_add (k, store->extra_bytes, bytes);
+  return ull_dtype_entry_bytes (ull_formats_resolve (formats, store->k_format, formats->k), k,
+                                ull_formats_resolve (formats, store->v_format, formats->v), v, &k) &&
+         ull_add (k, store->extra_bytes, bytes);
 }
 
 gboolean

@@ -75,6 +75,16 @@ ull_stream_peek (UllStream *stream, GError **error)
   return stream->next < stream->end ? (guchar) stream->block[stream->next] : ULL_STREAM_END;
 }
 
+const char *
+ull_stream_peek_line (const UllStream *stream, gsize *length)
+{
+  const char *line = stream->block + stream->next;
+  const char *end = memchr (line, '\n', stream->end - stream->next);
+
+  *length = end != NULL ? (gsize) (end - line) : stream->end - stream->next;
+  return line;
+}
+
 int
 ull_stream_next (UllStream *stream, GError **error)
 {

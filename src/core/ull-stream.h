@@ -25,6 +25,9 @@ const char *ull_stream_get_path (const UllStream *stream);
 int ull_stream_next (UllStream *stream, GError **error);
 /* The same, and it is next again. */
 int ull_stream_peek (UllStream *stream, GError **error);
+/* What is at hand of the line that is next, up to its end: at the file's beginning all of it, unless it is longer than a
+ * block. Valid until more is read. */
+const char *ull_stream_peek_line (const UllStream *stream, gsize *length);
 /* The next line without its end: FALSE at the end of the file or with an error. NUL bytes, and more than @most bytes, are
  * an error. @number: counts lines, from 1. */
 gboolean ull_stream_line (UllStream *stream, gsize most, GString *line, guint64 *number, GError **error);

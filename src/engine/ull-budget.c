@@ -133,18 +133,24 @@ set_plain_terms (const UllScenario *scenario, UllBudget *budget, GError **error)
   return ull_budget_add_up (budget, error);
 }
 
+void
+ull_budget_begin (const UllScenario *scenario, UllBudget *budget)
+{
+  *budget = (UllBudget) { .free = -1, .widest = ULL_TERM_KV_POOL };
+  if (scenario->value[ULL_FIELD_AVAILABLE] != ULL_UNSET)
+    only_pool (scenario, budget);
+  else
+    set_card_terms (scenario, budget);
+}
+
 gboolean
 ull_budget_terms (const UllScenario *scenario, UllBudget *budget, GError **error)
 {
   const UllEngine *engine = ull_engine_get ((UllEngineId) scenario->value[ULL_FIELD_ENGINE]);
 
-  *budget = (UllBudget) { .free = -1, .widest = ULL_TERM_KV_POOL };
+  ull_budget_begin (scenario, budget);
   if (scenario->value[ULL_FIELD_AVAILABLE] != ULL_UNSET)
-    {
-      only_pool (scenario, budget);
-      return TRUE;
-    }
-  set_card_terms (scenario, budget);
+    return TRUE;
   return engine->budget != NULL ? engine->budget (scenario, budget, error) : set_plain_terms (scenario, budget, error);
 }
 

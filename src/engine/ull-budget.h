@@ -121,6 +121,8 @@ gboolean ull_budget_add_part (UllBudget *budget,
 /* What the terms come to: fixed, outside, and what is not given. */
 gboolean ull_budget_add_up (UllBudget *budget, GError **error);
 
+/* The card before anything is taken off it. */
+void ull_budget_begin (const UllScenario *scenario, UllBudget *budget);
 /* Everything but the pool: what a question gives away. */
 gboolean ull_budget_terms (const UllScenario *scenario, UllBudget *budget, GError **error);
 /* The pool from the terms. */

@@ -28,6 +28,8 @@ typedef struct
   gboolean (*budget) (const UllScenario *scenario, UllBudget *budget, GError **error);
   /* A store as the engine keeps it, the KV heads lever applied. */
   void (*store) (const UllLayout *layout, const UllScenario *scenario, UllStore *kept);
+  /* The model where some layers' formats are not the setting's, each kind in a run of its own. (nullable); NULL: as it is. */
+  UllModel *(*split) (const UllScenario *scenario);
   /* Whether the model's draft layers are at work. (nullable): they are not. */
   gboolean (*drafts) (const UllScenario *scenario);
   /* What does not depend on the pool, once the parts are there. (nullable) */

@@ -78,6 +78,19 @@ check_shards (const UllLayout *layout, const UllScenario *scenario, GError **err
   return TRUE;
 }
 
+/* What a draft model keeps of each token, as one store: it is typed for one card, so that dividing it gives that. */
+static gboolean
+add_draft (UllLayout *layout, const UllScenario *scenario)
+{
+  static const UllRun run = { .count = 1, .kind = ULL_LAYER_FULL, .draft = TRUE };
+  gint64 bytes = ull_engine_get_setting (scenario, ULL_FIELD_DRAFT_KV);
+  UllStore store = { ULL_GROWTH_TOKEN, ULL_SHARD_CHANNELS, ULL_ROLE_CACHE, 0, 1, 1, 0, 0, 0, ULL_DTYPE_FP8, ULL_DTYPE_FP8 };
+
+  if (bytes < 1 || !ull_field_is_read_by (ull_field_get (ULL_FIELD_DRAFT_KV), layout->engine))
+    return TRUE;
+  return ull_mul (bytes, layout->tp, &store.k_dim) && add_part (layout, &store, &run);
+}
+
 static gboolean
 collect_parts (UllLayout *layout, const UllScenario *scenario, GError **error)
 {
@@ -193,23 +206,39 @@ init_settings (UllLayout *layout, const UllScenario *scenario)
   if (layout->sharers == ULL_UNSET)
     layout->sharers = G_MAXINT64;
   layout->retain_tokens = scenario->value[ULL_FIELD_RETAIN];
+  layout->image_tokens = ull_field_is_read_by (ull_field_get (ULL_FIELD_IMAGE_TOKENS), layout->engine)
+                             ? scenario->value[ULL_FIELD_IMAGE_TOKENS] : 0;
+  layout->draft_bytes = 0;
   layout->n_groups = 0;
+  layout->layers = layout->stage_layers = ull_model_get_layers (scenario->model);
   layout->by_blocks = FALSE;
   layout->stages = layout->stage = layout->kv_copies = 1;
   ull_scenario_get_formats (scenario, &layout->formats);
 }
 
+static gboolean
+arrange (UllLayout *layout, const UllScenario *scenario, GError **error)
+{
+  if (!check_shards (layout, scenario, error) || !collect_parts (layout, scenario, error))
+    return FALSE;
+  if (!add_draft (layout, scenario) || !sum_rates (layout) || !set_prefix_granule (layout) ||
+      !ull_mul (layout->per_token, layout->block_tokens, &layout->page_bytes))
+    return set_overflow (error);
+  return engine_of (layout)->arrange == NULL || engine_of (layout)->arrange (layout, scenario, error);
+}
+
 gboolean
 ull_layout_init (UllLayout *layout, const UllScenario *scenario, gint64 pool, GError **error)
 {
+  g_autoptr (UllModel) split = NULL;
+  UllScenario own = *scenario;
+
   init_settings (layout, scenario);
-  if (!check_shards (layout, scenario, error) || !collect_parts (layout, scenario, error))
-    return FALSE;
-  if (!sum_rates (layout) || !set_prefix_granule (layout) || !ull_mul (layout->per_token, layout->block_tokens, &layout->page_bytes))
-    return set_overflow (error);
-  if (engine_of (layout)->arrange != NULL && !engine_of (layout)->arrange (layout, scenario, error))
-    return FALSE;
-  return ull_layout_set_pool (layout, pool) || set_overflow (error);
+  if (engine_of (layout)->split != NULL)
+    split = engine_of (layout)->split (scenario);
+  if (split != NULL)
+    own.model = split;
+  return arrange (layout, &own, error) && (ull_layout_set_pool (layout, pool) || set_overflow (error));
 }
 
 gboolean
@@ -217,6 +246,7 @@ ull_layout_exact_bytes (const UllLayout *layout, gint64 tokens, gint64 *bytes)
 {
   gint64 sum = 0;
 
+  tokens += layout->image_tokens;
   for (guint i = 0; i < layout->n_parts; i++)
     {
       gint64 part;
@@ -231,13 +261,13 @@ ull_layout_exact_bytes (const UllLayout *layout, gint64 tokens, gint64 *bytes)
 gint64
 ull_layout_request_blocks (const UllLayout *layout, gint64 tokens)
 {
-  return engine_of (layout)->request_blocks (layout, tokens);
+  return engine_of (layout)->request_blocks (layout, tokens + layout->image_tokens);
 }
 
 gboolean
 ull_layout_request_bytes (const UllLayout *layout, gint64 tokens, gint64 *bytes)
 {
-  return engine_of (layout)->request_bytes (layout, tokens, bytes);
+  return engine_of (layout)->request_bytes (layout, tokens + layout->image_tokens, bytes);
 }
 
 double
@@ -292,12 +322,13 @@ ull_layout_max_requests (const UllLayout *layout, gint64 tokens)
   return sharers + (left - sharers * (each - shared)) / each;
 }
 
+/* Of all tokens, whatever they are of. */
 static gboolean
 fits (const UllLayout *layout, gint64 tokens, gint64 share)
 {
   gint64 bytes;
 
-  return ull_layout_request_bytes (layout, tokens, &bytes) && bytes <= share;
+  return engine_of (layout)->request_bytes (layout, tokens, &bytes) && bytes <= share;
 }
 
 gint64
@@ -371,5 +402,6 @@ ull_layout_max_tokens (const UllLayout *layout, gint64 requests, gint64 limit)
   /* One request alone shares nothing. */
   if (layout->shared_tokens > 0 && MIN (requests, layout->sharers) > 1)
     return search_shared (layout, requests, limit);
-  return engine_of (layout)->longest (layout, layout->capacity / requests, limit);
+  return MAX (engine_of (layout)->longest (layout, layout->capacity / requests, limit + layout->image_tokens) - layout->image_tokens,
+              0);
 }

@@ -74,10 +74,13 @@ typedef struct
   gint64 check_bytes;   /* that the engine's own check asks for, per block of one; 0: block_bytes */
   gint64 printed_groups; /* of the older line of tokens: its divisor, and tokens a block; 0: the newer line */
   gint64 printed_block;
-  gint64 stages;        /* that divide the layers, */
+  gint64 layers;        /* of the model, */
+  gint64 stages;        /* that divide them, */
   gint64 stage;         /* the one that holds the most, from 1, */
   gint64 stage_layers;  /* and its layers */
   gint64 kv_copies;     /* cards that hold the same KV heads; 1: none */
+  gint64 image_tokens;  /* that a request has besides its context */
+  gint64 draft_bytes;   /* of a block, what a draft model keeps in it: on the stage that has one */
   gint64 retain_tokens; /* tokens of prefixes to keep resident, as asked */
   gint64 retained;      /* bytes of the pool that resident prefixes take, whole granules */
   gint64 shared_tokens; /* tokens of a prefix that requests share, as asked */
@@ -92,6 +95,8 @@ gboolean ull_layout_set_pool (UllLayout *layout, gint64 pool);
 /* A store of the model as this layout keeps it: KV heads lever applied, a window in whole granules, and a window that no
  * request can fill (its cap is at or past length_limit) growing by token. */
 void ull_layout_store (const UllLayout *layout, const UllScenario *scenario, const UllStore *store, UllStore *kept);
+
+/* Tokens are a request's context from here on: its images come on top. */
 
 /* Bytes one request of @tokens takes that shares nothing: FALSE on overflow. */
 gboolean ull_layout_request_bytes (const UllLayout *layout, gint64 tokens, gint64 *bytes);

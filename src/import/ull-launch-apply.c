@@ -5,12 +5,12 @@
 #include <glib/gi18n-lib.h>
 
 /* A command says all of an engine's settings: what it does not name is the engine's own choice, so that fields with a flag begin
- * unset. The format of the weights is a flag's only where the checkpoint is in another: a quantised one stays as it is. */
+ * unset. The format of the weights is a flag's only where the checkpoint is in another: a quantised one stays as it is. The release is
+ * said by no flag: it stays, unless a container's image names it. */
 
 static const UllFieldId other_fields[] = { ULL_FIELD_K_DTYPE,      ULL_FIELD_V_DTYPE,          ULL_FIELD_STATE_DTYPE,
                                            ULL_FIELD_MAX_LORAS,    ULL_FIELD_SPECULATIVE_METHOD, ULL_FIELD_NUM_SPECULATIVE_TOKENS,
-                                           ULL_FIELD_MODEL_RUNNER, ULL_FIELD_WEIGHT_DTYPE,     ULL_FIELD_GRAPHS,
-                                           ULL_FIELD_ENGINE_VERSION };
+                                           ULL_FIELD_MODEL_RUNNER, ULL_FIELD_WEIGHT_DTYPE,     ULL_FIELD_GRAPHS };
 
 static void
 set (UllScenario **scenario, UllFieldId field, gint64 value, GError **error)

@@ -8,7 +8,7 @@ G_BEGIN_DECLS
 /* Between commands and scenarios, both ways. What is written and read again sets the same fields to the same values. */
 
 /* The scenario as the command has it: every setting that vLLM has a flag for is the command's, or the engine's own choice where the
- * command is silent; the card, the load and the model stay. A value that does not go with the model becomes a wrong item
+ * command is silent; the card, the load, the model and the engine's release stay. A value that does not go with the model becomes a wrong item
  * of @launch and the rest holds. (transfer full), never NULL. */
 UllScenario *ull_launch_apply (UllLaunch *launch, const UllScenario *scenario);
 

@@ -198,7 +198,7 @@ ull_launch_add_value (UllLaunch *launch, const char *flag, const char *value, Ul
   return item;
 }
 
-/* Names that only vLLM has for a format, and formats whose scales lie in the cache, which the plan has no format for. */
+/* Names that only vLLM has for a format. Those of a cache alone have the core's own. */
 static const struct
 {
   const char *name;
@@ -206,14 +206,8 @@ static const struct
 } kv_names[] = {
   { "auto", ULL_UNSET },         { "bfloat16", ULL_DTYPE_BF16 }, { "float16", ULL_DTYPE_F16 },   { "fp8", ULL_DTYPE_FP8 },
   { "fp8_e4m3", ULL_DTYPE_FP8 }, { "fp8_e5m2", ULL_DTYPE_FP8 },  { "fp8_inc", ULL_DTYPE_FP8 },   { "fp8_ds_mla", ULL_DTYPE_FP8 },
-  { "nvfp4", ULL_DTYPE_NVFP4 },
+  { "nvfp4", ULL_DTYPE_NVFP4 },  { "nvfp4_4over6", ULL_DTYPE_NVFP4 },
 };
-
-static gboolean
-is_scaled_format (const char *value)
-{
-  return g_str_has_suffix (value, "_per_token_head") || g_str_has_prefix (value, "turboquant") || g_str_has_prefix (value, "nvfp4_");
-}
 
 void
 ull_launch_add_kv_dtype (UllLaunch *launch, const char *flag, const char *value)
@@ -230,22 +224,14 @@ ull_launch_add_kv_dtype (UllLaunch *launch, const char *flag, const char *value)
         item->number = kv_names[i].dtype;
         return;
       }
-  /* A format that came to the core under the engine's own name is counted by it. */
-  if (is_scaled_format (value) && ull_dtype_from_text (value) != ULL_DTYPE_UNKNOWN)
+  if (ull_dtype_from_text (value) >= (int) ULL_N_ELEMENT_DTYPES)
     {
       item->state = ULL_LAUNCH_COUNTED;
       item->number = ull_dtype_from_text (value);
       return;
     }
-  if (is_scaled_format (value))
-    {
-      item->state = ULL_LAUNCH_LEFT;
-      item->field = ULL_LAUNCH_NO_FIELD;
-      item->note = g_strdup (_("a format with scales among the values, which the plan does not have"));
-      return;
-    }
   say (item, _("{flag}: “{value}” is no cache format of vLLM; {right} would be right"), item->flag, value,
-       "auto, bfloat16, float16, fp8, nvfp4");
+       "auto, bfloat16, float16, fp8, nvfp4, int8_per_token_head, turboquant_k8v4");
 }
 
 /* "FLASH_ATTN", "Triton-Attn-VLLM-V1": the field's id without case and hyphens; endings of older names do not count. */

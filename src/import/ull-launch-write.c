@@ -99,9 +99,7 @@ kv_name (gint64 dtype)
     case ULL_DTYPE_NVFP4:
       return "nvfp4";
     default:
-      return dtype >= 0 && strstr (ull_dtype_info ((UllDtype) dtype)->id, "_per_token_head") != NULL
-               ? ull_dtype_info ((UllDtype) dtype)->id
-               : NULL;
+      return dtype >= ULL_N_ELEMENT_DTYPES ? ull_dtype_info ((UllDtype) dtype)->id : NULL;
     }
 }
 

@@ -397,6 +397,19 @@ store_label (const UllStep *step, UllGrowth growth)
   return g_strdup_printf (_("Layers: %s"), ull_layer_kind_get_label (kind_of_store (step, growth)));
 }
 
+/* What a setting makes of a step that is another without it; NULL where it is the same. */
+static const char *
+special_label (const UllDerivation *derivation, guint step)
+{
+  const UllOperand *second = &operands_of (derivation, step)[1];
+
+  if (derivation->step[step].n_operands != 2 || second->kind != ULL_OPERAND_FIELD)
+    return NULL;
+  return second->ref == ULL_FIELD_IMAGE_TOKENS ? N_("Tokens of a request with its images")
+         : second->ref == ULL_FIELD_DRAFT_KV   ? N_("A block of the draft’s cache")
+                                               : NULL;
+}
+
 char *
 ull_derivation_step_label (const UllDerivation *derivation, guint step)
 {
@@ -405,6 +418,8 @@ ull_derivation_step_label (const UllDerivation *derivation, guint step)
   g_return_val_if_fail (step < derivation->n_steps, NULL);
 
   s = &derivation->step[step];
+  if (special_label (derivation, step) != NULL)
+    return g_strdup (_(special_label (derivation, step)));
   if (s->id == ULL_STEP_STORE)
     return store_label (s, (UllGrowth) operands_of (derivation, step)[ULL_STORE_GROWTH].value);
   if (s->id == ULL_STEP_TERM_SUM)

@@ -59,13 +59,74 @@ copies_text (const UllPlan *plan, const UllScenario *scenario)
                           count, cards);
 }
 
+gboolean
+ull_plan_has_copies (const UllPlan *plan)
+{
+  return plan->report.known && plan->layout.kv_copies > 1;
+}
+
+gboolean
+ull_plan_has_fuller_stage (const UllPlan *plan)
+{
+  return (plan->warnings & 1u << ULL_WARNING_STAGE) != 0;
+}
+
+/* "half", where that is what it is. */
+static char *
+share_of_copies (const UllPlan *plan)
+{
+  g_autofree char *all = ull_format_count (plan->layout.kv_copies), *idle = ull_format_count (plan->layout.kv_copies - 1);
+
+  if (plan->layout.kv_copies == 2)
+    return g_strdup (_("half the cache is copies"));
+  /* Translators: "3 of 4 parts of the cache are copies". */
+  return g_strdup_printf (_("%s of %s parts of the cache are copies"), idle, all);
+}
+
+char *
+ull_plan_headline_cards (const UllPlan *plan)
+{
+  g_autofree char *most = ull_format_count (plan->max_concurrency);
+  g_autofree char *cards = ull_format_count (plan->layout.tp * plan->layout.stages);
+
+  if (!ull_plan_has_copies (plan))
+    return g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "%s fits.", "%s fit.", (gulong) plan->max_concurrency), most);
+  return g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "%s fits on %s cards.", "%s fit on %s cards.",
+                                       (gulong) plan->max_concurrency),
+                          most, cards);
+}
+
+/* Layers of the model that an even division leaves over: each is on a stage of its own, and none is on the last. */
+static gint64
+layers_left_over (const UllPlan *plan)
+{
+  return plan->layout.layers % plan->layout.stages;
+}
+
 static char *
 stage_text (const UllPlan *plan)
 {
-  g_autofree char *stage = ull_format_count (plan->layout.stage);
-  g_autofree char *layers = ull_format_count (plan->layout.stage_layers);
+  g_autofree char *stage = ull_format_count (plan->layout.stage), *layers = ull_format_count (plan->layout.stage_layers);
+  g_autofree char *others = ull_format_count (plan->layout.stage_layers - 1);
 
-  return g_strdup_printf (_("Pipeline stage %s binds: it holds %s layers, others one less."), stage, layers);
+  if (plan->layout.stage_layers * plan->layout.stages <= plan->layout.layers)
+    return g_strdup_printf (_("Pipeline stage %s binds: beside its %s layers it has less room than the others."), stage, layers);
+  if (layers_left_over (plan) > 1)
+    return g_strdup_printf (_("Pipeline stage %s binds: it holds %s layers, the last %s."), stage, layers, others);
+  return g_strdup_printf (_("Pipeline stage %s binds: it holds %s layers, the others %s."), stage, layers, others);
+}
+
+char *
+ull_plan_detail_cards (const UllPlan *plan)
+{
+  g_autofree char *share = share_of_copies (plan);
+  g_autofree char *heads = ull_format_count (plan->layout.tp / plan->layout.kv_copies);
+
+  if (!ull_plan_has_copies (plan))
+    return stage_text (plan);
+  if (plan->layout.kv_copies == plan->layout.tp)
+    return g_strdup_printf (_("KV memory binds; tensor parallel does not divide this cache: %s."), share);
+  return g_strdup_printf (_("KV memory binds; tensor parallel exceeds %s KV heads: %s."), heads, share);
 }
 
 char *

@@ -56,7 +56,7 @@ static char *
 headline_length (const UllPlan *plan)
 {
   g_autofree char *end = ull_format_count (plan->model_len);
-  g_autofree char *asked = ull_format_count (plan->context);
+  g_autofree char *asked = ull_format_count (plan->context + plan->layout.image_tokens);
 
   return g_strdup_printf (plan->limit == ULL_LIMIT_POSITIONS
                               ? _("The model ends at %s tokens; %s asked.")
@@ -117,12 +117,21 @@ headline_undecided (const UllPlan *plan)
   return g_strdup_printf (_("Between %s and %s fit."), low, high);
 }
 
+/* Whether how the cards divide the cache is why there is no more of it. */
+static gboolean
+binds_by_cards (const UllPlan *plan)
+{
+  return plan->limit == ULL_LIMIT_KV_POOL && (ull_plan_has_copies (plan) || ull_plan_has_fuller_stage (plan));
+}
+
 static char *
 headline_fits (const UllPlan *plan)
 {
   g_autofree char *requests = requests_of_tokens (plan);
   g_autofree char *more = NULL;
 
+  if (binds_by_cards (plan) && plan->max_concurrency_low == plan->max_concurrency_high)
+    return ull_plan_headline_cards (plan);
   if (plan->max_concurrency == G_MAXINT64)
     return g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "%s fits; the model keeps no cache.",
                                          "%s fit; the model keeps no cache.", (gulong) plan->concurrency),
@@ -199,6 +208,8 @@ detail_fits (const UllPlan *plan)
     return g_strdup_printf (_("Max sequences binds at %s; memory would hold %s."), run, most);
   if (plan->ullage_bytes == 0)
     return g_strdup (_("Exactly full counts as fitting."));
+  if (binds_by_cards (plan))
+    return ull_plan_detail_cards (plan);
   if (plan->limit == ULL_LIMIT_STATE)
     return g_strdup_printf (_("The fixed state per sequence binds at %s, not context: %s."), most, pool);
   return g_strdup_printf (_("KV memory binds at %s: %s."), most, pool);
@@ -290,7 +301,7 @@ detail_one_request (const UllPlan *plan)
 static char *
 detail_length (const UllPlan *plan)
 {
-  g_autofree char *end = ull_format_count (plan->model_len);
+  g_autofree char *end = ull_format_count (MAX (plan->model_len - plan->layout.image_tokens, 0));
 
   return g_strdup_printf (plan->limit == ULL_LIMIT_POSITIONS
                               ? _("The model's positions bind: a context of at most %s tokens would be right.")
@@ -355,6 +366,16 @@ positions_text (const UllPlan *plan, const UllScenario *scenario)
                           end, length);
 }
 
+static char *
+prefix_text (const UllPlan *plan)
+{
+  g_autofree char *tokens = ull_format_count (plan->context), *prefix = ull_format_count (plan->layout.shared_tokens);
+
+  return g_strdup_printf (_("Requests of %s tokens are no longer than the prefix of %s that they share: all of each but its "
+                            "end is counted as shared."),
+                          tokens, prefix);
+}
+
 char *
 ull_plan_warning_text (const UllPlan *plan, const UllScenario *scenario, UllWarning warning)
 {
@@ -385,6 +406,8 @@ ull_plan_warning_text (const UllPlan *plan, const UllScenario *scenario, UllWarn
       return dies_text (scenario->device);
     case ULL_WARNING_POSITIONS:
       return positions_text (plan, scenario);
+    case ULL_WARNING_PREFIX:
+      return prefix_text (plan);
     case ULL_N_WARNINGS:
     default:
       g_return_val_if_reached (NULL);

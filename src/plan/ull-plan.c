@@ -16,14 +16,17 @@ set_overflow (GError **error)
   return FALSE;
 }
 
-/* The longest request that anyone accepts: typed, else the model's positions, else no limit but the field's. */
+/* The longest context that anyone accepts: typed, else the model's positions, less what images take of them; else no limit but
+ * the field's. */
 static gint64
-accepted_tokens (const UllScenario *scenario)
+accepted_tokens (const UllPlan *plan, const UllScenario *scenario)
 {
+  gint64 images = plan->layout.image_tokens;
+
   if (scenario->value[ULL_FIELD_MAX_MODEL_LEN] != ULL_UNSET)
-    return scenario->value[ULL_FIELD_MAX_MODEL_LEN];
+    return MAX (scenario->value[ULL_FIELD_MAX_MODEL_LEN] - images, 0);
   if (scenario->model->max_positions > 0)
-    return scenario->model->max_positions;
+    return MAX (scenario->model->max_positions - images, 0);
   return ull_field_get (ULL_FIELD_CONTEXT)->max;
 }
 
@@ -40,7 +43,7 @@ static void
 count_requests (UllPlan *plan, const UllScenario *scenario)
 {
   gint64 most = ull_engine_get_setting (scenario, ULL_FIELD_MAX_NUM_SEQS);
-  gint64 accepted = accepted_tokens (scenario);
+  gint64 accepted = accepted_tokens (plan, scenario);
 
   plan->blocks_per_request
       = plan->layout.blocks >= 0 ? ull_layout_request_blocks (&plan->layout, plan->context) : -1;
@@ -110,7 +113,7 @@ limit_of (const UllPlan *plan, const UllScenario *scenario)
 
   if (plan->budget.refused > 0 || plan->budget.deficit > 0 || (plan->budget.pool == 0 && plan->budget.fixed > 0 && plan->request_bytes > 0))
     return ULL_LIMIT_WEIGHTS;
-  if (plan->context > accepted_tokens (scenario))
+  if (plan->context > accepted_tokens (plan, scenario))
     return scenario->value[ULL_FIELD_MAX_MODEL_LEN] != ULL_UNSET ? ULL_LIMIT_MAX_MODEL_LEN : ULL_LIMIT_POSITIONS;
   /* An engine that does not start at its model length serves nothing. */
   if (!plan->report.starts)
@@ -142,7 +145,7 @@ warnings_of (const UllPlan *plan, const UllScenario *scenario)
     warnings |= 1u << ULL_WARNING_NOT_ADMITTED;
   if (plan->report.known && plan->layout.kv_copies > 1)
     warnings |= 1u << ULL_WARNING_COPIES;
-  if (plan->layout.stages > 1 && plan->layout.stage_layers * plan->layout.stages > (gint64) ull_model_get_layers (model))
+  if (plan->layout.stages > 1 && (weights_matter || plan->layout.stage_layers * plan->layout.stages > plan->layout.layers))
     warnings |= 1u << ULL_WARNING_STAGE;
   if (weights_matter && plan->budget.free >= 0 && g_strcmp0 (scenario->device->memory, "unified") == 0)
     warnings |= 1u << ULL_WARNING_UNIFIED_MEMORY;
@@ -152,6 +155,8 @@ warnings_of (const UllPlan *plan, const UllScenario *scenario)
     warnings |= 1u << ULL_WARNING_DIES;
   if (model->max_positions > 0 && scenario->value[ULL_FIELD_MAX_MODEL_LEN] > model->max_positions)
     warnings |= 1u << ULL_WARNING_POSITIONS;
+  if (plan->layout.sharers > 1 && plan->layout.shared_tokens >= plan->context)
+    warnings |= 1u << ULL_WARNING_PREFIX;
   return warnings;
 }
 
@@ -176,7 +181,7 @@ ull_plan_init (UllPlan *plan, const UllScenario *scenario, GError **error)
     return set_overflow (error);
   plan->limit = limit_of (plan, scenario);
   plan->fits = plan->limit != ULL_LIMIT_WEIGHTS && plan->report.starts &&
-               plan->context <= accepted_tokens (scenario) &&
+               plan->context <= accepted_tokens (plan, scenario) &&
                plan->concurrency <= plan->max_concurrency;
   plan->warnings = warnings_of (plan, scenario);
   return ull_plan_derive (plan, scenario) || set_overflow (error);
@@ -221,7 +226,7 @@ ull_warning_get_id (UllWarning warning)
 {
   static const char *const ids[ULL_N_WARNINGS] = { "model_len", "weights_unknown", "native_dtype", "as_plain",
                                                    "not_admitted", "copies", "stage",
-                                                   "unified_memory", "weights_divided", "dies", "positions" };
+                                                   "unified_memory", "weights_divided", "dies", "positions", "prefix" };
 
   g_return_val_if_fail ((guint) warning < ULL_N_WARNINGS, NULL);
 

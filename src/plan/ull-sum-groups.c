@@ -56,6 +56,13 @@ has_one_table (const UllLayout *layout)
   return layout->n_groups > 1 && layout->group[1].groups == 0;
 }
 
+/* The step of a block, which a draft's cache makes one of its parts. */
+static UllStepId
+pages_id (const UllSum *sum)
+{
+  return sum->layout->draft_bytes > 0 ? ULL_STEP_KIND_PAGES : ULL_STEP_PAGE;
+}
+
 /* One table for layers of unlike pages: a block is a page of every one. */
 static gboolean
 derive_summed_page (UllSum *sum)
@@ -74,22 +81,35 @@ derive_summed_page (UllSum *sum)
         return FALSE;
       parts[i] = ull_sum_step (sum, index);
     }
-  return ull_sum_add (sum, &sum->page, ULL_STEP_PAGE, ULL_OP_ADD, ULL_UNIT_BYTES, parts, sum->layout->n_groups);
+  return ull_sum_add (sum, &sum->page, pages_id (sum), ULL_OP_ADD, ULL_UNIT_BYTES, parts, sum->layout->n_groups);
 }
 
 static gboolean
-derive_block (UllSum *sum)
+derive_pages (UllSum *sum)
 {
-  gint64 page_bytes = sum->layout->group[0].page_bytes;
+  gint64 page_bytes = sum->layout->group[0].page_bytes, bytes = sum->layout->block_bytes - sum->layout->draft_bytes;
   UllOperand page;
 
   if (has_one_table (sum->layout))
     return derive_summed_page (sum);
   return derive_layer_page (sum, &page, widest (sum->layout)) &&
-         ull_sum_add_two (sum, &sum->page, ULL_STEP_PAGE, ULL_OP_MULTIPLY, ULL_UNIT_BYTES,
-                          ull_sum_fact (ULL_FACT_LAYERS, page_bytes > 0 ? sum->layout->block_bytes / page_bytes : 0,
-                                        ULL_UNIT_COUNT),
-                          page);
+         ull_sum_add_two (sum, &sum->page, pages_id (sum), ULL_OP_MULTIPLY, ULL_UNIT_BYTES,
+                          ull_sum_fact (ULL_FACT_LAYERS, page_bytes > 0 ? bytes / page_bytes : 0, ULL_UNIT_COUNT), page);
+}
+
+/* A draft model keeps the tokens of a block beside the pages. */
+static gboolean
+derive_block (UllSum *sum)
+{
+  UllOperand each = ull_sum_field (sum, ULL_FIELD_DRAFT_KV, ULL_UNIT_BYTES);
+  int draft;
+
+  if (!derive_pages (sum) || sum->layout->draft_bytes == 0)
+    return sum->page >= 0;
+  return ull_sum_add_two (sum, &draft, ULL_STEP_KIND_PAGES, ULL_OP_MULTIPLY, ULL_UNIT_BYTES,
+                          ull_sum_fact (ULL_FACT_BLOCK_TOKENS, sum->layout->draft_bytes / each.value, ULL_UNIT_TOKENS), each) &&
+         ull_sum_add_two (sum, &sum->page, ULL_STEP_PAGE, ULL_OP_ADD, ULL_UNIT_BYTES, ull_sum_step (sum, sum->page),
+                          ull_sum_step (sum, draft));
 }
 
 /* Blocks in one group, then in all groups of the kind. */
@@ -138,12 +158,27 @@ derive_blocks_of (UllSum *sum, int *index, UllStepId id, UllOperand tokens)
   return ull_sum_add (sum, index, id, ULL_OP_ADD, ULL_UNIT_BLOCKS, parts, n);
 }
 
+/* A request's context, and its images. */
+static gboolean
+derive_tokens (UllSum *sum, UllOperand *tokens)
+{
+  *tokens = ull_sum_field (sum, ULL_FIELD_CONTEXT, ULL_UNIT_TOKENS);
+  if (sum->layout->image_tokens == 0)
+    return TRUE;
+  if (!ull_sum_add_two (sum, &sum->tokens_each, ULL_STEP_REQUEST_TOKENS, ULL_OP_ADD, ULL_UNIT_TOKENS, *tokens,
+                        ull_sum_field (sum, ULL_FIELD_IMAGE_TOKENS, ULL_UNIT_TOKENS)))
+    return FALSE;
+  *tokens = ull_sum_step (sum, sum->tokens_each);
+  return TRUE;
+}
+
 gboolean
 ull_sum_derive_groups (UllSum *sum)
 {
-  return derive_block (sum) &&
-         derive_blocks_of (sum, &sum->blocks_each, ULL_STEP_REQUEST_BLOCKS,
-                           ull_sum_field (sum, ULL_FIELD_CONTEXT, ULL_UNIT_TOKENS)) &&
+  UllOperand tokens;
+
+  return derive_block (sum) && derive_tokens (sum, &tokens) &&
+         derive_blocks_of (sum, &sum->blocks_each, ULL_STEP_REQUEST_BLOCKS, tokens) &&
          ull_sum_add_two (sum, &sum->request, ULL_STEP_REQUEST, ULL_OP_MULTIPLY, ULL_UNIT_BYTES,
                           ull_sum_step (sum, sum->blocks_each), ull_sum_step (sum, sum->page));
 }

@@ -224,6 +224,24 @@ test_data_table (Fixture *fixture, gconstpointer data)
   g_assert_nonnull (strstr (after, "pinned"));
 }
 
+/* It stays within a phone's screen at twice the text size, with nothing pinned and beside a pin. */
+static void
+test_width (Fixture *fixture, gconstpointer data)
+{
+  UllCompareWindow *window;
+  int least;
+
+  g_object_set (gtk_settings_get_default (), "gtk-xft-dpi", 2 * 96 * 1024, NULL);
+  window = compare (fixture);
+  gtk_widget_measure (GTK_WIDGET (window), GTK_ORIENTATION_HORIZONTAL, -1, &least, NULL, NULL, NULL);
+  g_assert_cmpint (least, <=, 360);
+  pin_and_double (fixture);
+  test_wait_frames (GTK_WIDGET (window), 3);
+  gtk_widget_measure (GTK_WIDGET (window), GTK_ORIENTATION_HORIZONTAL, -1, &least, NULL, NULL, NULL);
+  g_assert_cmpint (least, <=, 360);
+  gtk_settings_reset_property (gtk_settings_get_default (), "gtk-xft-dpi");
+}
+
 int
 main (int argc, char **argv)
 {
@@ -238,6 +256,7 @@ main (int argc, char **argv)
     { "/compare-window/write", test_write },
     { "/compare-window/withheld", test_withheld },
     { "/compare-window/sum", test_sum },
+    { "/compare-window/width", test_width },
     { "/compare-window/data-table", test_data_table },
   };
 

@@ -3,6 +3,7 @@
 #include "ull-data-table.h"
 #include "ull-lever-row.h"
 #include "ull-look.h"
+#include "ull-page-stack.h"
 #include "ull-plan-view.h"
 #include "ull-units.h"
 
@@ -239,6 +240,32 @@ add (const char *name, const Size *size, void (*test) (Fixture *, gconstpointer)
   g_test_add (path, Fixture, size, set_up, test, tear_down);
 }
 
+/* Every page and the levers stay within a phone's screen, at twice the text size too. */
+static void
+test_width (Fixture *fixture, gconstpointer data)
+{
+  static const char *const pages[] = { "page_memory", "page_curves", "page_layers", "page_sum",
+                                       "show_levers", "show_target", "show_lengths", "show_sum" };
+  const Size *size = data;
+  int least;
+
+  gtk_widget_activate_action (GTK_WIDGET (fixture->window), "win.show-sidebar", NULL);
+  for (gsize i = 0; i < G_N_ELEMENTS (pages); i++)
+    {
+      GtkWidget *button = test_find (GTK_WIDGET (fixture->plan), GTK_TYPE_TOGGLE_BUTTON, pages[i]);
+      GtkWidget *pages_card = test_find (GTK_WIDGET (fixture->plan), ULL_TYPE_PAGE_STACK, NULL);
+
+      g_assert_nonnull (button);
+      gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (button), TRUE);
+      test_wait_frames (GTK_WIDGET (fixture->window), 3);
+      gtk_widget_measure (GTK_WIDGET (fixture->window), GTK_ORIENTATION_HORIZONTAL, -1, &least, NULL, NULL, NULL);
+      g_test_message ("%s: at least %d wide", pages[i], least);
+      g_assert_cmpint (least, <=, size->width);
+      gtk_widget_measure (pages_card, GTK_ORIENTATION_HORIZONTAL, -1, &least, NULL, NULL, NULL);
+      g_assert_true (!gtk_widget_get_mapped (pages_card) || least <= gtk_widget_get_width (pages_card));
+    }
+}
+
 int
 main (int argc, char **argv)
 {
@@ -254,6 +281,8 @@ main (int argc, char **argv)
       add ("places", &sizes[i], test_places);
       add ("names", &sizes[i], test_names);
     }
+  add ("width", &sizes[0], test_width);
+  add ("width", &sizes[6], test_width);
   add ("mirrored", &sizes[3], test_mirrored);
   add ("first-row", &sizes[3], test_first_row);
   add ("docked-lever", &sizes[0], test_docked_lever);

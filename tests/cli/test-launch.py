@@ -76,6 +76,37 @@ def check_lists():
         yield made.stderr
 
 
+def check_several():
+    """Of several commands the first of vLLM is planned, and the others are named."""
+    text = f'llama-server -m x.gguf\n{COMMAND}\nvllm serve Qwen/Qwen3-8B --port 2 -tp 4\n'
+    said = read('plan', *CARD, '--engine-args', '-', text=text)
+    if plan(said) != plan(read('plan', *CARD, '--engine-args', COMMAND)):
+        yield 'another plan than the first command gives'
+    others = [(row['engine'], row['model']) for row in said['engine_args']['others']]
+    if others != [('llama.cpp', 'x.gguf'), ('vllm', 'Qwen/Qwen3-8B')]:
+        yield f'{others}'
+    made = run('plan', *CARD, '--engine-args', '-', text=text)
+    if '3 launch commands; this is of number 2' not in made.stderr or 'vLLM' not in made.stderr or 'Qwen/Qwen3-8B' not in made.stderr:
+        yield made.stderr
+
+
+def check_quantised():
+    """A repository's name that tells its weights is planned with them, and one that does not is asked for."""
+    # 8.19e9 parameters, 2 x 151,936 x 4,096 of them in embeddings at 16 bits; the others at 16, 8 and 4 + 20 / 128 bits.
+    embeddings, others = 2 * 151936 * 4096, 8190735360 - 2 * 151936 * 4096
+    for ending, bits in (('', 16), ('-FP8', 8), ('-fp8-dynamic', 8), ('-AWQ', 4 + 20 / 128), ('-GPTQ-Int8', 8 + 24 / 128), ('-NVFP4', 4.5)):
+        answer = read('plan', *CARD, '--max-model-len', '4096', '--engine-args', f'vllm serve someone/Qwen3-8B{ending}' if ending
+                      else 'vllm serve Qwen/Qwen3-8B')
+        wanted = embeddings * 2 + others * bits / 8
+        weights = {row['id']: row['bytes'] for row in answer.get('terms', [])}.get('weights', 0)
+        if not 0.995 < weights / wanted < 1.01:
+            yield f'{ending}: {weights} for {wanted}: {answer.get("failed")}'
+    for name in ('someone/Qwen3-8B-AWQ-gs64', 'nvidia/DeepSeek-R1-NVFP4', 'someone/Other-FP8', 'a/b/Qwen3-8B-FP8'):
+        made = run('plan', *CARD, '--engine-args', f'vllm serve {name}')
+        if made.returncode != 1 or 'config.json' not in made.stderr or name not in made.stderr:
+            yield f'{name}: {made.returncode} {made.stderr}'
+
+
 def check_refusals():
     """A text that cannot be used is refused in one sentence."""
     for given, part in (('hello', 'vllm serve MODEL'), ('llama-server -m x.gguf', 'llama.cpp'), ('vllm serve $MODEL', '${MODEL}'),

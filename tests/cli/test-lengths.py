@@ -73,7 +73,7 @@ def check_text():
     made = run(*pool(617189), '--lengths', COURSE, '--concurrency', '500', '--max-num-seqs', '512', '--explain')
     lengths = read(*pool(617189), '--lengths', COURSE, '--concurrency', '500', '--max-num-seqs', '512')['lengths']
     text = made.stdout.replace('\u00a0', ' ')
-    for part in (f'\nLengths, {COURSE}\n', '735 tokens', '5,965 tokens', '8,192 tokens', '1091.0 tokens', '75 requests',
+    for part in (f'\nLengths, {COURSE}\n', '735 tokens', '5,965 tokens', '8,192 tokens', '1,091.0 tokens', '75 requests',
                  f'{100 * lengths["overflow"]["normal"]:.2f} % by the normal approximation',
                  f'{100 * lengths["overflow"]["monte_carlo"]:.2f} % ± {100 * lengths["overflow"]["standard_error"]:.2f} %',
                  f'{lengths["safe_concurrency"]} requests', '8,192 × 512 = 4,194,304 tokens', '\nSum\n'):

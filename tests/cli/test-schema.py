@@ -28,7 +28,7 @@ def read(*args):
 def check_schemas():
     """Every schema is one, names itself and describes what it is."""
     if set(SCHEMAS) != {'engine-args', 'fleet', 'lesson', 'lesson-grade', 'lesson-list', 'lesson-sheet', 'lesson-show',
-                        'levers', 'model', 'plan', 'plans', 'reach', 'record', 'scenario'}:
+                        'levers', 'model', 'plan', 'plans', 'reach', 'record', 'replay', 'scenario'}:
         yield f'{sorted(SCHEMAS)}'
     for name, schema in SCHEMAS.items():
         Draft202012Validator.check_schema(schema)
@@ -56,6 +56,14 @@ def check_strictness():
         strange = schema['examples'][0] | {'xyzzy': 1}
         if bool(list(faults(name, strange))) == (name == 'scenario'):
             yield f'{name}: an unknown member'
+
+
+def check_replay():
+    """What replay prints of a load by hand is valid."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / 'load.txt'
+        path.write_text('64 4 128 1000 1 1 1 0 0 0 0 3\n8000 12 2\n0 40 3 2 0 1\n0 40 3 2 0 2\n0\n')
+        yield from faults('replay', read('replay', str(path), '--json'))
 
 
 def check_outputs():

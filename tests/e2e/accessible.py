@@ -81,17 +81,22 @@ class Program:
         children = (self.application.get_child_at_index(index) for index in range(self.application.get_child_count()))
         return next((child for child in children if child is not None and child.get_name() == title), None)
 
+    def search(self, *what):
+        """Windows that xdotool finds. One that closes while it looks is an X error that ends it: then it looks again."""
+        for _ in range(20):
+            found = subprocess.run(['xdotool', 'search', '--onlyvisible', *what], capture_output=True, text=True, timeout=20)
+            if 'X Error' not in found.stderr:
+                return found.stdout.split()
+            time.sleep(0.1)
+        raise AssertionError(f'xdotool search: {found.stderr}')
+
     def windows(self):
-        found = subprocess.run(['xdotool', 'search', '--onlyvisible', '--pid', str(self.process.pid)],
-                               capture_output=True, text=True, timeout=20)
-        return found.stdout.split()
+        return self.search('--pid', str(self.process.pid))
 
     def focus(self, title=None):
         """Gives the keyboard to the program's window, or to the one whose title has the text."""
-        search = ['xdotool', 'search', '--sync', '--onlyvisible', '--pid', str(self.process.pid)]
-        if title:
-            search = ['xdotool', 'search', '--sync', '--onlyvisible', '--name', title]
-        window = subprocess.run(search, check=True, capture_output=True, text=True, timeout=30).stdout.split()[-1]
+        what = ('--name', title) if title else ('--pid', str(self.process.pid))
+        window = wait(lambda: self.search(*what), 'a window')[-1]
         subprocess.run(['xdotool', 'windowfocus', '--sync', window], check=True, timeout=20)
 
     def nodes(self, role=None, name=None, root=None):

@@ -155,7 +155,9 @@ def guesses(record):
     tokens = [[]] + ([['--set', f'num_speculative_tokens={n}'] for n in range(1, 6)] if drafts or 'hybrid_reproduction' in record
                      else [])
     dtypes = [[]]
-    if hybrid and 'kv_cache_dtype' not in record:
+    if 'turboquant' in name and 'kv_cache_dtype' not in record:
+        dtypes += [['--kv-dtype', f'turboquant_{kind}'] for kind in ('k8v4', '4bit_nc', 'k3v4_nc', '3bit_nc')]
+    elif hybrid and 'kv_cache_dtype' not in record:
         dtypes.append(['--kv-dtype', 'fp8'])
     states = [[]] + ([['--state-dtype', 'f16']] if hybrid and not windows_only else [])
     steps = [[]] + ([['--max-batched-tokens', n] for n in ('4096', '8192', '16384', '32768')] if windows_only else [])

@@ -1,5 +1,6 @@
 #include "ull-budget.h"
 #include "ull-error.h"
+#include "ull-layout.h"
 #include "ull-units.h"
 #include "ull-vllm-budget.h"
 #include "ull-vllm-weights.h"
@@ -243,6 +244,39 @@ test_stages (void)
   g_assert_cmpint (budget.term[ULL_TERM_WEIGHTS].bytes, ==, 2 * (3 * LAYER + EMBEDDING) + 3 * NORMS / 8 * 2 + 4096 * 64 * 2);
 }
 
+/* 8 layers on three stages are 3, 3 and 2, and the last has the sampler besides, some 0.08 GiB more than a layer's step: with less
+ * than three times that left for three layers' blocks it holds the fewest, and else the first does. The layout takes the same one. */
+static void
+test_same_stage (void)
+{
+  gboolean met[3] = { FALSE, FALSE, FALSE };
+
+  for (gint64 card = 4; card < 40; card++)
+    {
+      g_autoptr (UllDevice) device = ull_device_new_custom (card * ULL_GIB / 16);
+      g_autoptr (UllModel) model = make_model ();
+      g_autoptr (UllScenario) scenario = ull_scenario_new (model, device);
+      static const Set sets[] = { { ULL_FIELD_ENGINE, ULL_ENGINE_VLLM }, { ULL_FIELD_ENGINE_VERSION, 19000 },
+                                  { ULL_FIELD_MAX_BATCHED_TOKENS, 2048 }, { ULL_FIELD_MAX_NUM_SEQS, 256 }, { ULL_FIELD_PP, 3 } };
+      UllLayout layout;
+      UllBudget budget;
+
+      for (gsize i = 0; i < G_N_ELEMENTS (sets); i++)
+        {
+          UllScenario *next = ull_scenario_with (scenario, sets[i].field, sets[i].value, NULL, NULL);
+
+          ull_scenario_unref (scenario);
+          scenario = next;
+        }
+      g_assert_true (ull_budget_terms (scenario, &budget, NULL));
+      ull_budget_close (&budget);
+      g_assert_true (ull_layout_init (&layout, scenario, budget.pool, NULL));
+      g_assert_cmpint (layout.stage, ==, budget.stage + 1);
+      met[budget.stage] = TRUE;
+    }
+  g_assert_true (met[0] && met[2] && !met[1]);
+}
+
 int
 main (int argc, char *argv[])
 {
@@ -255,5 +289,6 @@ main (int argc, char *argv[])
   g_test_add_func ("/vllm/budget/typed", test_typed);
   g_test_add_func ("/vllm/budget/lora", test_lora);
   g_test_add_func ("/vllm/budget/stages", test_stages);
+  g_test_add_func ("/vllm/budget/same-stage", test_same_stage);
   return g_test_run ();
 }

@@ -313,12 +313,12 @@ test_versions (void)
     }
 }
 
-/* Ten layers on three stages are 3, 4 and 3: the second holds the most, and its blocks are the fewest. */
+/* Ten layers on three stages are 3, 4 and 3: of the same pool on each the second holds the most, and its blocks are the fewest. */
 static void
 test_stages (void)
 {
   static const Kind kinds[] = { FULL (10, 64) };
-  static const Setting settings[] = { { "max_model_len", "4096" }, { "pp", "3" }, { NULL, NULL } };
+  static const Setting settings[] = { { "max_model_len", "4096" }, { "pp", "3" }, { "available_bytes", "1GiB" }, { NULL, NULL } };
   g_autoptr (UllModel) model = model_of (kinds, 1);
   UllLayout layout;
 
@@ -327,6 +327,116 @@ test_stages (void)
   g_assert_cmpint (layout.stage, ==, 2);
   g_assert_cmpint (layout.stage_layers, ==, 4);
   g_assert_cmpint (layout.blocks, ==, 300);
+}
+
+/* Bytes that a token takes in one layer, of one head of 128 for key and value: with a scale of four bytes for each, and in
+ * TurboQuant's formats. Those leave the first two and the last two of six layers in 16 bits, as long as no layer has a state. */
+static void
+test_formats (void)
+{
+  static const struct
+  {
+    const char *format;
+    gint64 bytes;
+    gint64 spared;
+  } rows[] = { { "bf16", 512, 0 },  { "fp8", 256, 0 }, { "int8_per_token_head", 264, 0 }, { "fp8_per_token_head", 264, 0 },
+               { "int4_per_token_head", 136, 0 }, { "nvfp4", 144, 0 }, { "turboquant_k8v4", 196, 4 },
+               { "turboquant_4bit_nc", 134, 4 }, { "turboquant_k3v4_nc", 118, 4 }, { "turboquant_3bit_nc", 102, 4 } };
+  static const Kind kinds[] = { { 6, ULL_LAYER_FULL, ULL_GROWTH_TOKEN, 0, 1, 128 } };
+  g_autoptr (UllModel) model = model_of (kinds, 1);
+
+  for (gsize i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      const Setting settings[] = { { "max_model_len", "4096" }, { "k_dtype", rows[i].format }, { "v_dtype", rows[i].format },
+                                   { NULL, NULL } };
+      UllLayout layout;
+
+      layout_of (model, settings, ULL_GIB, &layout);
+      g_test_message ("%s", rows[i].format);
+      g_assert_cmpint (layout.block_bytes, ==, 16 * ((6 - rows[i].spared) * rows[i].bytes + rows[i].spared * 512));
+      g_assert_cmpint (layout.per_token, ==, (6 - rows[i].spared) * rows[i].bytes + rows[i].spared * 512);
+    }
+}
+
+/* A draft's cache lies in every block beside the pages: 2 p and 16 tokens of 1,000 B; three groups of two layers keep it once,
+ * and of two stages the last does. */
+static void
+test_draft (void)
+{
+  static const Kind plain_kinds[] = { FULL (2, 64) }, mixed_kinds[] = { FULL (2, 64), SLIDING (4, 64) };
+  static const Setting settings[] = { { "max_model_len", "4096" }, { "draft_kv_bytes_per_token", "1000" }, { NULL, NULL } };
+  static const Setting stages[] = { { "max_model_len", "4096" }, { "draft_kv_bytes_per_token", "1000" }, { "pp", "2" },
+                                    { "available_bytes", "1GiB" }, { NULL, NULL } };
+  static const Setting cards[] = { { "max_model_len", "4096" }, { "draft_kv_bytes_per_token", "1000" }, { "tp", "2" }, { NULL, NULL } };
+  g_autoptr (UllModel) dense = model_of (plain_kinds, 1), mixed = model_of (mixed_kinds, 2);
+  UllLayout layout;
+
+  layout_of (dense, settings, ULL_GIB, &layout);
+  g_assert_cmpint (layout.block_bytes, ==, 2 * PAGE + 16 * 1000);
+  g_assert_cmpint (layout.per_token, ==, 2 * PAGE / 16 + 1000);
+  g_assert_cmpint (layout.blocks, ==, ULL_GIB / (2 * PAGE + 16000));
+  layout_of (mixed, settings, ULL_GIB, &layout);
+  g_assert_cmpint (layout.block_bytes, ==, 2 * PAGE + 16 * 1000);
+  layout_of (dense, stages, ULL_GIB, &layout);
+  g_assert_cmpint (layout.stage, ==, 2);
+  g_assert_cmpint (layout.block_bytes, ==, PAGE + 16 * 1000);
+  /* It is typed for one card. */
+  layout_of (dense, cards, ULL_GIB, &layout);
+  g_assert_cmpint (layout.block_bytes, ==, PAGE + 16 * 1000);
+  g_assert_cmpint (layout.kv_copies, ==, 1);
+}
+
+/* A request of 1,000 tokens and 600 of images takes 100 blocks of 16; the model length counts both already. */
+static void
+test_images (void)
+{
+  static const Kind kinds[] = { FULL (2, 64) };
+  static const Setting settings[] = { { "max_model_len", "4096" }, { "image_tokens", "600" }, { NULL, NULL } };
+  g_autoptr (UllModel) model = model_of (kinds, 1);
+  UllEngineReport report;
+  UllLayout layout;
+
+  layout_of (model, settings, 257 * 2 * PAGE, &layout);
+  g_assert_cmpint (ull_layout_request_blocks (&layout, 1000), ==, 100);
+  g_assert_cmpint (layout.model_len_blocks, ==, 256);
+  g_assert_cmpint (ull_layout_max_requests (&layout, 1000), ==, 2);
+  /* 128 blocks each are 2,048 tokens. */
+  g_assert_cmpint (ull_layout_max_tokens (&layout, 2, 3496), ==, 2048 - 600);
+  g_assert_cmpint (ull_layout_max_tokens (&layout, 1, 3496), ==, 3496);
+  g_assert_cmpint (ull_layout_max_tokens (&layout, 10, 3496), ==, 0);
+  ull_engine_report (&layout, &report);
+  g_assert_true (report.starts);
+  g_assert_cmpint (report.estimated_len, ==, 4096);
+}
+
+/* The second generation of the runner takes dense models without states, and some with experts, since it is there. */
+static void
+test_runner (void)
+{
+  static const struct
+  {
+    const char *family;
+    gint64 experts;
+    const char *version;
+    gint64 runner;
+  } rows[] = { { "llama", 0, "0.29.0", ULL_RUNNER_V2 },      { "llama", 0, "0.19.0", ULL_RUNNER_V1 },
+               { "qwen3_moe", 128, "0.29.0", ULL_RUNNER_V1 }, { "qwen2_moe", 60, "0.29.0", ULL_RUNNER_V2 },
+               { "deepseek_v2", 64, "0.29.0", ULL_RUNNER_V2 }, { "gpt_oss", 32, "0.29.0", ULL_RUNNER_V1 },
+               { "qwen2_moe", 60, "0.19.0", ULL_RUNNER_V1 } };
+  static const Kind kinds[] = { FULL (2, 64) };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      const Setting settings[] = { { "engine_version", rows[i].version }, { NULL, NULL } };
+      g_autoptr (UllModel) model = model_of (kinds, 1);
+      g_autoptr (UllScenario) scenario = NULL;
+
+      model->family = g_strdup (rows[i].family);
+      model->anatomy.experts = rows[i].experts;
+      scenario = scenario_of (model, settings);
+      g_test_message ("%s %s", rows[i].family, rows[i].version);
+      g_assert_cmpint (ull_engine_get_setting (scenario, ULL_FIELD_MODEL_RUNNER), ==, rows[i].runner);
+    }
 }
 
 /* Past 8 KV heads cards hold copies; dividing the tokens among those puts them to use: a block is 16 tokens on each. */
@@ -361,5 +471,9 @@ main (int argc, char **argv)
   g_test_add_func ("/vllm/versions", test_versions);
   g_test_add_func ("/vllm/stages", test_stages);
   g_test_add_func ("/vllm/copies", test_copies);
+  g_test_add_func ("/vllm/formats", test_formats);
+  g_test_add_func ("/vllm/draft", test_draft);
+  g_test_add_func ("/vllm/images", test_images);
+  g_test_add_func ("/vllm/runner", test_runner);
   return g_test_run ();
 }

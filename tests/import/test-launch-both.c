@@ -45,7 +45,8 @@ draw (GRand *rand, const UllField *field)
 static UllScenario *
 draw_scenario (GRand *rand)
 {
-  static const UllDtype formats[] = { ULL_DTYPE_BF16, ULL_DTYPE_F16, ULL_DTYPE_FP8, ULL_DTYPE_NVFP4 };
+  static const UllDtype formats[] = { ULL_DTYPE_BF16, ULL_DTYPE_F16, ULL_DTYPE_FP8, ULL_DTYPE_NVFP4,
+                                      ULL_DTYPE_INT8_PER_TOKEN_HEAD, ULL_DTYPE_TURBOQUANT_3BIT_NC };
   static const UllDtype states[] = { ULL_DTYPE_BF16, ULL_DTYPE_F16, ULL_DTYPE_F32 };
   UllScenario *scenario = with (make_base (), ULL_FIELD_ENGINE, ULL_ENGINE_VLLM);
 
@@ -64,6 +65,8 @@ draw_scenario (GRand *rand)
     scenario = with (scenario, ULL_FIELD_SPECULATIVE_METHOD, g_rand_int_range (rand, 0, 4));
   if (g_rand_int_range (rand, 0, 4) == 0)
     scenario = with (scenario, ULL_FIELD_MODEL_RUNNER, g_rand_int_range (rand, 0, 2));
+  if (g_rand_int_range (rand, 0, 4) == 0)
+    scenario = with (scenario, ULL_FIELD_ENGINE_VERSION, 19000);
   if (g_rand_int_range (rand, 0, 4) == 0)
     scenario = with (scenario, ULL_FIELD_GRAPHS, 0);
   return with (scenario, ULL_FIELD_CONTEXT, g_rand_int_range (rand, 1, 100000));

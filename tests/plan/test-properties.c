@@ -110,7 +110,8 @@ test_format (void)
   for (int i = 0; i < CASES; i++)
     {
       g_autoptr (UllScenario) scenario = case_random (rand);
-      UllDtype wide = (UllDtype) pick (rand, 0, ULL_N_DTYPES - 1), narrow = (UllDtype) pick (rand, 0, ULL_N_DTYPES - 1);
+      UllDtype wide = (UllDtype) pick (rand, 0, ULL_N_ELEMENT_DTYPES - 1);
+      UllDtype narrow = (UllDtype) pick (rand, 0, ULL_N_ELEMENT_DTYPES - 1);
       g_autoptr (UllScenario) before = NULL, after = NULL;
       g_autoptr (UllPlan) a = NULL, b = NULL;
 

@@ -125,6 +125,29 @@ test_whole_blocks (void)
   g_assert_cmpint (b->shared_bytes, ==, 255 * 16 * 57344);
 }
 
+/* A prefix that is no shorter than the requests is more likely a slip of the finger than a load: the plan says so. */
+static void
+test_long_prefix (void)
+{
+  static const struct
+  {
+    Setting settings[4];
+    gboolean warns;
+  } rows[] = {
+    { { { "prefix-tokens", "4095" } }, FALSE },
+    { { { "prefix-tokens", "4096" } }, TRUE },
+    { { { "prefix-tokens", "8192" } }, TRUE },
+    { { { "prefix-tokens", "8192" }, { "prefix-requests", "1" } }, FALSE },
+  };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      g_autoptr (UllPlan) plan = plan_of (lab (rows[i].settings));
+
+      g_assert_cmpint ((plan->warnings >> ULL_WARNING_PREFIX) & 1, ==, rows[i].warns);
+    }
+}
+
 /* 16,384 resident tokens are 896 MiB: (32.96 GiB − 0.875 GiB) ÷ 224 MiB = 146. */
 static void
 test_retained (void)
@@ -229,6 +252,7 @@ main (int argc, char **argv)
   g_test_add_func ("/sharing/saved", test_saved);
   g_test_add_func ("/sharing/joint", test_joint);
   g_test_add_func ("/sharing/whole-blocks", test_whole_blocks);
+  g_test_add_func ("/sharing/long-prefix", test_long_prefix);
   g_test_add_func ("/sharing/retained", test_retained);
   g_test_add_func ("/sharing/two-cards", test_two_cards);
   g_test_add_func ("/sharing/replicated", test_replicated);

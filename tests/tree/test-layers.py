@@ -10,11 +10,12 @@ ALLOWED = {
     'config': {'core'},
     'engine': {'core'},
     'plan': {'core', 'engine'},
+    'sim': {'core', 'engine', 'plan'},
     'import': {'core', 'engine', 'plan'},
     'learn': {'core', 'config', 'engine', 'plan'},
     'chart': {'core', 'engine', 'plan', 'learn'},
-    'cli': {'core', 'config', 'engine', 'plan', 'import', 'learn', 'chart'},
-    'app': {'core', 'config', 'engine', 'plan', 'import', 'learn', 'chart'},
+    'cli': {'core', 'config', 'engine', 'plan', 'sim', 'import', 'learn', 'chart'},
+    'app': {'core', 'config', 'engine', 'plan', 'sim', 'import', 'learn', 'chart'},
 }
 TOOLKIT = re.compile(r'^(gtk|gdk|gsk|adwaita|adw)\b')
 # Creating and ending a surface is the export's business, and handing one over the widget's; these make marks.

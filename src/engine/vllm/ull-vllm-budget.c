@@ -1,6 +1,7 @@
 #include "ull-vllm-budget.h"
 
 #include "ull-error.h"
+#include "ull-layout.h"
 #include "ull-units.h"
 #include "ull-vllm-activation.h"
 #include "ull-vllm-lora.h"
@@ -14,7 +15,7 @@
  * processes) is not in `requested`, and yet lowers what it finds free: it refuses to start where free < requested. Graphs
  * that are not estimated, and outside terms that `not given` has no room for, overlap it.
  *
- * A pipeline's stages differ: the terms are those of the stage whose pool is the least for each of its layers. */
+ * A pipeline's stages differ: the terms are those of the stage whose pool holds the fewest blocks. */
 
 typedef struct
 {
@@ -155,7 +156,7 @@ check_start (UllBudget *budget)
 }
 
 static gboolean
-set_stage (const UllScenario *scenario, gint64 index, UllBudget *budget, gint64 *layers, GError **error)
+set_stage (const UllScenario *scenario, gint64 index, UllBudget *budget, GError **error)
 {
   UllVllmStage stage;
   UllTerm weights;
@@ -174,38 +175,50 @@ set_stage (const UllScenario *scenario, gint64 index, UllBudget *budget, gint64 
   ull_vllm_graphs (scenario, &stage, budget);
   set_typed (scenario, budget);
   set_others (scenario, budget);
-  *layers = MAX (stage.layers, 1);
   if (!ull_budget_add_up (budget, error))
     return FALSE;
   check_start (budget);
   return TRUE;
 }
 
-/* Less pool for each layer; the first of equals. */
+/* Whether the one holds fewer blocks than the other, or where neither holds any, lacks more. */
 static gboolean
-binds (const UllBudget *a, gint64 a_layers, const UllBudget *b, gint64 b_layers)
+binds (gint64 left, gint64 bytes, gint64 other_left, gint64 other_bytes)
 {
-  return (double) (a->line - a->fixed) * (double) b_layers < (double) (b->line - b->fixed) * (double) a_layers;
+  if (left <= 0 || other_left <= 0)
+    return left < other_left;
+  return bytes > 0 && (other_bytes == 0 || left / bytes < other_left / other_bytes);
+}
+
+gint64
+ull_vllm_binding_stage (const UllScenario *scenario, const gint64 *bytes)
+{
+  gint64 found = 0, least = 0;
+  UllBudget card;
+
+  ull_budget_begin (scenario, &card);
+  for (gint64 i = 0; i < scenario->value[ULL_FIELD_PP]; i++)
+    {
+      UllBudget stage = card;
+
+      /* What cannot be counted is said where the terms are. */
+      if (!set_stage (scenario, i, &stage, NULL))
+        return found;
+      if (i > 0 && !binds (stage.line - stage.fixed, bytes[i], least, bytes[found]))
+        continue;
+      found = i;
+      least = stage.line - stage.fixed;
+    }
+  return found;
 }
 
 gboolean
 ull_vllm_budget_terms (const UllScenario *scenario, UllBudget *budget, GError **error)
 {
-  gint64 pp = MAX (scenario->value[ULL_FIELD_PP], 1), layers, least = 0;
-  const gint64 stages[] = { 0, pp - 1, MAX (pp - 2, 0), pp / 2 };
-  const UllBudget card = *budget;
+  g_autofree UllLayout *layout = NULL;
 
-  /* Of a pipeline's stages there are four kinds: the first, the last, and those between, with or without one layer more. */
-  for (guint i = 0; i < (pp > 1 ? G_N_ELEMENTS (stages) : 1); i++)
-    {
-      UllBudget stage = card;
-
-      if (!set_stage (scenario, stages[i], &stage, &layers, error))
-        return FALSE;
-      if (i > 0 && !binds (&stage, layers, budget, least))
-        continue;
-      *budget = stage;
-      least = layers;
-    }
-  return TRUE;
+  if (scenario->value[ULL_FIELD_PP] < 2)
+    return set_stage (scenario, 0, budget, error);
+  layout = g_new (UllLayout, 1);
+  return ull_layout_init (layout, scenario, 0, error) && set_stage (scenario, layout->stage - 1, budget, error);
 }

@@ -1,11 +1,22 @@
 #include "ull-vllm-groups.h"
 
 #include "ull-units.h"
+#include "ull-vllm-budget.h"
 #include "ull-vllm-weights.h"
 
 /* Pipeline stages: every stage holds some of the layers and counts blocks for them in its own memory; all use the least
- * number, which is that of the stage whose block takes the most bytes. Groups are made for the whole model; a stage holds
- * those of their layers that are its own. Draft layers are with the last. */
+ * number. Groups are made for the whole model; a stage holds those of their layers that are its own. Draft layers are with the
+ * last, and so is the cache of a draft model: a block has room for its tokens beside the pages. */
+
+static guint
+count_rows (const UllVllmSpecs *specs, const UllLayout *layout)
+{
+  guint rows = 0;
+
+  for (guint i = 0; i < specs->n; i++)
+    rows += (guint) MAX (layout->group[i].groups, 1);
+  return rows;
+}
 
 /* Counts the stage's layers of every group: @counts has a row of groups for each kind, one behind the other. */
 static void
@@ -51,52 +62,88 @@ keep_counts (const UllVllmSpecs *specs, UllLayout *layout, const gint64 *counts)
     }
 }
 
+/* Bytes of a block on each stage; a draft's cache is with the last. */
 static gboolean
-find_among_stages (const UllVllmSpecs *specs, UllLayout *layout, const UllScenario *scenario, gboolean shared)
+count_stages (const UllVllmSpecs *specs, const UllLayout *layout, const UllScenario *scenario, gboolean shared, gint64 draft,
+              gint64 *counts, gint64 *bytes)
 {
   const UllModel *model = scenario->model;
-  guint n_rows = 0;
-  g_autofree gint64 *counts = NULL;
   gint64 seen[ULL_VLLM_MAX_SPECS] = { 0 }, first = 0;
+  guint n_rows = count_rows (specs, layout);
 
-  for (guint i = 0; i < specs->n; i++)
-    n_rows += (guint) MAX (layout->group[i].groups, 1);
-  counts = g_new (gint64, n_rows);
-  layout->block_bytes = 0;
   for (gint64 stage = 0; stage < layout->stages; stage++)
     {
-      UllVllmStage own;
-      gint64 bytes, end;
+      gint64 *own = counts + stage * n_rows, end;
+      UllVllmStage shape;
 
-      ull_vllm_stage (scenario, stage, &own);
-      end = own.last ? (gint64) model->n_layers : first + own.layers;
-
-      for (guint i = 0; i < n_rows; i++)
-        counts[i] = 0;
-      count_layers (specs, layout, model, counts, seen, first, end);
+      ull_vllm_stage (scenario, stage, &shape);
+      end = shape.last ? (gint64) model->n_layers : first + shape.layers;
+      count_layers (specs, layout, model, own, seen, first, end);
       first = end;
-      if (!bytes_of_counts (specs, layout, counts, shared, &bytes))
+      if (!bytes_of_counts (specs, layout, own, shared, &bytes[stage]) ||
+          (shape.last && !ull_add (bytes[stage], draft, &bytes[stage])))
         return FALSE;
-      if (bytes <= layout->block_bytes)
-        continue;
-      layout->block_bytes = bytes;
-      layout->stage = stage + 1;
-      layout->stage_layers = own.layers;
-      keep_counts (specs, layout, counts);
     }
   return TRUE;
+}
+
+/* With the pool given it is the same on all stages, and the largest block makes the fewest. */
+static gint64
+find_stage (const UllScenario *scenario, const gint64 *bytes, gint64 stages)
+{
+  gint64 found = 0;
+
+  if (scenario->value[ULL_FIELD_AVAILABLE] == ULL_UNSET)
+    return ull_vllm_binding_stage (scenario, bytes);
+  for (gint64 i = 1; i < stages; i++)
+    if (bytes[i] > bytes[found])
+      found = i;
+  return found;
+}
+
+static gboolean
+find_among_stages (const UllVllmSpecs *specs, UllLayout *layout, const UllScenario *scenario, gboolean shared, gint64 draft)
+{
+  guint n_rows = count_rows (specs, layout);
+  g_autofree gint64 *counts = g_new0 (gint64, n_rows * (gsize) layout->stages), *bytes = g_new0 (gint64, layout->stages);
+  UllVllmStage shape;
+  gint64 stage;
+
+  if (!count_stages (specs, layout, scenario, shared, draft, counts, bytes))
+    return FALSE;
+  stage = find_stage (scenario, bytes, layout->stages);
+  ull_vllm_stage (scenario, stage, &shape);
+  layout->block_bytes = bytes[stage];
+  layout->stage = stage + 1;
+  layout->stage_layers = shape.layers;
+  layout->draft_bytes = shape.last ? draft : 0;
+  keep_counts (specs, layout, counts + stage * n_rows);
+  return TRUE;
+}
+
+/* What a draft model keeps of a block of full attention's tokens. */
+static gboolean
+draft_of_block (const UllVllmSpecs *specs, const UllLayout *layout, const UllScenario *scenario, gint64 *draft)
+{
+  gint64 tokens = layout->block_tokens;
+
+  for (guint i = 0; i < specs->n; i++)
+    if (specs->spec[i].kind == ULL_VLLM_FULL)
+      tokens = specs->spec[i].block;
+  return ull_mul (MAX (scenario->value[ULL_FIELD_DRAFT_KV], 0), tokens, draft);
 }
 
 gboolean
 ull_vllm_find_poorest (const UllVllmSpecs *specs, UllLayout *layout, const UllScenario *scenario, gboolean shared)
 {
-  gint64 sum = 0, most = 0, part;
+  gint64 sum = 0, most = 0, part, draft;
 
   layout->stages = scenario->value[ULL_FIELD_PP];
   layout->stage = 1;
-  layout->stage_layers = ull_model_get_layers (scenario->model);
+  if (!draft_of_block (specs, layout, scenario, &draft))
+    return FALSE;
   if (layout->stages > 1)
-    return find_among_stages (specs, layout, scenario, shared);
+    return find_among_stages (specs, layout, scenario, shared, draft);
   for (guint i = 0; i < specs->n; i++)
     {
       most = MAX (most, layout->group[i].group_layers);
@@ -104,5 +151,7 @@ ull_vllm_find_poorest (const UllVllmSpecs *specs, UllLayout *layout, const UllSc
         return FALSE;
     }
   layout->block_bytes = sum;
-  return shared || ull_mul (most, specs->n > 0 ? specs->spec[0].page : 0, &layout->block_bytes);
+  layout->draft_bytes = draft;
+  return (shared || ull_mul (most, specs->n > 0 ? specs->spec[0].page : 0, &layout->block_bytes)) &&
+         ull_add (layout->block_bytes, draft, &layout->block_bytes);
 }

@@ -169,11 +169,27 @@ smallest_block (gint64 backend)
   return backend < (gint64) G_N_ELEMENTS (blocks) && blocks[backend] > 0 ? blocks[backend] : 16;
 }
 
+/* Families with experts that the second generation of the runner takes all the same. */
+static gboolean
+runs_experts_in_v2 (const UllModel *model)
+{
+  static const char *const families[] = { "deepseek_v2", "deepseek_v4", "granitemoe", "kimi_k3", "qwen2_moe" };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (families); i++)
+    if (g_strcmp0 (model->family, families[i]) == 0)
+      return TRUE;
+  return FALSE;
+}
+
+/* The second generation runs dense models without recurrent states, and some with experts. */
 static gint64
 default_runner (const UllScenario *scenario)
 {
-  /* The second generation runs dense models without states; models of experts are not told apart here. */
-  return ull_vllm_has_state (scenario->model) || !ull_vllm_has (scenario, ULL_VLLM_IN_FLIGHT) ? ULL_RUNNER_V1 : ULL_RUNNER_V2;
+  const UllModel *model = scenario->model;
+
+  if (!ull_vllm_has (scenario, ULL_VLLM_IN_FLIGHT) || ull_vllm_has_state (model))
+    return ULL_RUNNER_V1;
+  return model->anatomy.experts == 0 || runs_experts_in_v2 (model) ? ULL_RUNNER_V2 : ULL_RUNNER_V1;
 }
 
 gint64

@@ -2,6 +2,7 @@
 #include "ull-error.h"
 #include "ull-units.h"
 #include "ull-vllm-budget.h"
+#include "ull-vllm-ends.h"
 #include "ull-vllm-groups.h"
 #include "ull-vllm-settings.h"
 #include "ull-vllm-version.h"
@@ -252,6 +253,7 @@ const UllEngine ull_engine_vllm = {
   .setting = ull_vllm_get_default,
   .budget = ull_vllm_budget_terms,
   .store = ull_vllm_store,
+  .split = ull_vllm_spare_ends,
   .drafts = ull_vllm_has_draft,
   .arrange = arrange,
   .count = count,

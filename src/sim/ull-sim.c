@@ -1,0 +1,443 @@
+#include "ull-sim.h"
+
+#include "ull-error.h"
+#include "ull-units.h"
+
+#include <glib/gi18n-lib.h>
+
+/* One loop: arrivals up to now, schedule, the step's time, update, and what came of it. A request lives from its arrival
+ * to its last token in one allocation that is used again afterwards, so that memory is what is in flight, however long
+ * the load.
+ *
+ * Inter-token latency is counted gap by gap: the mean of a request hides the one gap in which a preemption or a long
+ * prefill held it up. Most sequences of a step have waited for just that step, and are counted at once. */
+
+#define ASK_EVERY 1024
+
+typedef struct _Live Live;
+
+typedef struct
+{
+  UllSequence sequence; /* first: a sequence is where it is */
+  Live *live;
+  gint64 last_ns;
+} Part;
+
+struct _Live
+{
+  UllRequest request;
+  gint64 number;
+  gint64 first_ns;
+  gint64 last_ns;
+  guint left; /* sequences without their last token */
+  guint n_parts;
+  gboolean measured;
+  gboolean cancelled;
+  Live *next; /* in `spare`, or in `patient` */
+  Part parts[];
+};
+
+typedef struct
+{
+  const UllSimOptions *options;
+  UllWorkload *source;
+  const UllSimWatch *watch;
+  UllSimResult *result;
+  UllScheduler *scheduler;
+  Live *spare;      /* of one sequence */
+  GQueue patient;   /* Live, those whose clients leave, in order of arrival */
+  gint64 in_flight; /* sequences */
+  gint64 now;
+  gint64 weighed;   /* nanoseconds measured so far */
+  double use_sum;
+  double waiting_sum;
+  double running_sum;
+} Run;
+
+static Live *
+take_live (Run *run, guint n_parts)
+{
+  Live *live = run->spare;
+
+  if (live == NULL || n_parts > 1)
+    return g_malloc0 (sizeof (Live) + n_parts * sizeof (Part));
+  run->spare = live->next;
+  live->next = NULL;
+  return live;
+}
+
+static void
+give_live (Run *run, Live *live)
+{
+  if (live->n_parts > 1)
+    {
+      g_free (live);
+      return;
+    }
+  live->next = run->spare;
+  run->spare = live;
+}
+
+static void
+report_request (Run *run, const Live *live)
+{
+  UllSimRequest report = { &live->request, live->number, live->first_ns, run->now, -1, 0, live->cancelled };
+
+  if (run->watch == NULL || run->watch->request == NULL)
+    return;
+  for (guint i = 0; i < live->n_parts; i++)
+    report.preemptions += live->parts[i].sequence.preemptions;
+  report.hit_tokens = live->parts[0].sequence.first_hit;
+  run->watch->request (&report, run->watch->data);
+}
+
+/* Leaves the run: answered, given up or refused. */
+static void
+end_request (Run *run, Live *live)
+{
+  report_request (run, live);
+  ull_workload_done (run->source, &live->request, run->now);
+  if (live->request.patience_ns >= 0)
+    g_queue_remove (&run->patient, live);
+  give_live (run, live);
+}
+
+static void
+measure_answer (Run *run, const Live *live)
+{
+  UllSimResult *result = run->result;
+  gint64 further = live->request.output - 1;
+
+  result->measured++;
+  result->output_tokens += live->request.output * live->n_parts;
+  ull_quantiles_add (&result->ttft, live->first_ns - live->request.arrival_ns, 1);
+  ull_quantiles_add (&result->e2e, run->now - live->request.arrival_ns, 1);
+  if (further > 0)
+    ull_quantiles_add (&result->tpot, (run->now - live->first_ns) / further, 1);
+}
+
+/* Each sequence has the request's prompt and an answer of its own. */
+static void
+fill_part (const Run *run, Part *part, Live *live, guint index)
+{
+  part->live = live;
+  part->last_ns = -1;
+  part->sequence.prompt = live->request.prompt;
+  part->sequence.output = live->request.output;
+  part->sequence.content = live->request.content;
+  if (live->n_parts > 1)
+    {
+      part->sequence.content.answer_block = live->request.prompt / run->options->scheduler.block_tokens;
+      part->sequence.content.answer_seed = live->request.content.seed + index + 1;
+    }
+}
+
+static void
+refuse (Run *run, Live *live)
+{
+  run->result->refused++;
+  live->cancelled = TRUE;
+  for (guint i = 0; i < live->n_parts; i++)
+    live->parts[i].sequence.first_hit = -1;
+  end_request (run, live);
+}
+
+static void
+submit (Run *run, const UllRequest *request)
+{
+  Live *live = take_live (run, request->sequences);
+
+  live->request = *request;
+  live->number = run->result->arrived++;
+  live->first_ns = live->last_ns = -1;
+  live->n_parts = live->left = request->sequences;
+  live->cancelled = FALSE;
+  live->measured = live->number >= run->options->warm_up;
+  if (live->number == run->options->warm_up)
+    run->result->begin_ns = run->now;
+  if (request->patience_ns >= 0)
+    g_queue_push_tail (&run->patient, live);
+  for (guint i = 0; i < live->n_parts; i++)
+    {
+      fill_part (run, &live->parts[i], live, i);
+      /* All parts are alike: the first is refused or none. */
+      if (!ull_scheduler_submit (run->scheduler, &live->parts[i].sequence, NULL))
+        {
+          refuse (run, live);
+          return;
+        }
+      run->in_flight++;
+    }
+}
+
+static gboolean
+submit_arrived (Run *run, GError **error)
+{
+  for (;;)
+    {
+      UllRequest request;
+      gint64 arrival = ull_workload_peek (run->source, error);
+
+      if (arrival < 0)
+        return FALSE;
+      if (arrival > run->now)
+        return TRUE;
+      ull_workload_take (run->source, &request);
+      submit (run, &request);
+    }
+}
+
+/* Patience is one figure for a whole load, so that the first that came is the first to leave. */
+static void
+cancel_impatient (Run *run)
+{
+  Live *live;
+
+  while ((live = g_queue_peek_head (&run->patient)) != NULL &&
+         live->request.arrival_ns + live->request.patience_ns <= run->now)
+    {
+      for (guint i = 0; i < live->n_parts; i++)
+        {
+          UllSequence *sequence = &live->parts[i].sequence;
+
+          if (sequence->state == ULL_SEQUENCE_DONE)
+            continue;
+          run->in_flight--;
+          ull_scheduler_cancel (run->scheduler, sequence);
+        }
+      live->cancelled = TRUE;
+      run->result->cancelled++;
+      end_request (run, live);
+    }
+}
+
+/* Served sequences in turn; gaps that are equal one after another are counted at once. */
+static void
+measure_tokens (Run *run)
+{
+  guint n;
+  UllSequence *const *served = ull_scheduler_get_served (run->scheduler, &n);
+  gint64 gap = -1;
+  guint64 equal = 0;
+
+  for (guint i = 0; i < n; i++)
+    {
+      Part *part = (Part *) served[i];
+      Live *live = part->live;
+      gint64 waited = run->now - part->last_ns;
+
+      if (part->last_ns < 0)
+        {
+          if (live->first_ns < 0)
+            live->first_ns = run->now;
+        }
+      else if (live->measured && waited == gap)
+        equal++;
+      else if (live->measured)
+        {
+          if (equal > 0)
+            ull_quantiles_add (&run->result->itl, gap, equal);
+          gap = waited;
+          equal = 1;
+        }
+      part->last_ns = run->now;
+    }
+  if (equal > 0)
+    ull_quantiles_add (&run->result->itl, gap, equal);
+}
+
+static void
+end_finished (Run *run)
+{
+  guint n;
+  UllSequence *const *finished = ull_scheduler_get_finished (run->scheduler, &n);
+
+  for (guint i = 0; i < n; i++)
+    {
+      Live *live = ((Part *) finished[i])->live;
+
+      run->in_flight--;
+      if (--live->left > 0)
+        continue;
+      run->result->answered++;
+      if (live->measured)
+        measure_answer (run, live);
+      end_request (run, live);
+    }
+}
+
+static gboolean
+step_ns (const UllStepTime *time, const UllStepReport *report, gint64 *ns)
+{
+  gint64 tokens, context;
+
+  return ull_mul (report->tokens, time->token_ps, &tokens) && ull_mul (report->context, time->context_fs, &context) &&
+         ull_add (time->base_ns, tokens / 1000 + context / 1000000, ns);
+}
+
+/* Use and queue weigh as long as they last, from the first measured arrival on. */
+static void
+measure_step (Run *run, const UllStepReport *report, gint64 ns)
+{
+  gint64 usable = run->options->scheduler.blocks - 1;
+  double use = usable > 0 ? 1 - (double) report->free_blocks / (double) usable : 0;
+
+  if (run->result->arrived <= run->options->warm_up)
+    return;
+  run->weighed += ns;
+  run->use_sum += use * (double) ns;
+  run->waiting_sum += (double) report->waiting * (double) ns;
+  run->running_sum += (double) report->running * (double) ns;
+  run->result->use_max = MAX (run->result->use_max, use);
+}
+
+/* FALSE: an error, or the end. */
+static gboolean
+take_step (Run *run, GError **error)
+{
+  UllSimStep step = { .start_ns = run->now };
+  gint64 ns;
+
+  ull_scheduler_schedule (run->scheduler, &step.report);
+  if (step.report.stuck)
+    {
+      run->result->stuck = TRUE;
+      return FALSE;
+    }
+  if (!step_ns (&run->options->time, &step.report, &ns) || !ull_add (run->now, ns, &run->now))
+    {
+      g_set_error (error, ULL_ERROR, ULL_ERROR_OVERFLOW,
+                   _("the time of the simulation is more than can be counted; a shorter load would be right"));
+      return FALSE;
+    }
+  step.end_ns = run->now;
+  measure_step (run, &step.report, ns);
+  ull_scheduler_update (run->scheduler, &step.report);
+  measure_tokens (run);
+  end_finished (run);
+  if (run->watch != NULL && run->watch->step != NULL)
+    run->watch->step (&step, run->scheduler, run->watch->data);
+  return TRUE;
+}
+
+static gboolean
+may_go_on (Run *run)
+{
+  const UllSchedulerTotals *totals = ull_scheduler_get_totals (run->scheduler);
+
+  if (run->options->max_steps > 0 && totals->steps >= run->options->max_steps)
+    return FALSE;
+  return run->watch == NULL || run->watch->go_on == NULL || totals->steps % ASK_EVERY != 0 ||
+         run->watch->go_on (totals->finished, run->watch->data);
+}
+
+static gboolean
+run_load (Run *run, GError **error)
+{
+  g_autoptr (GError) fault = NULL;
+
+  while (submit_arrived (run, &fault))
+    {
+      if (!g_queue_is_empty (&run->patient))
+        cancel_impatient (run);
+      if (run->in_flight == 0)
+        {
+          gint64 arrival = ull_workload_peek (run->source, &fault);
+
+          if (arrival == G_MAXINT64)
+            return TRUE;
+          run->now = MAX (run->now, arrival);
+          continue;
+        }
+      if (!may_go_on (run))
+        {
+          run->result->ended_early = TRUE;
+          return TRUE;
+        }
+      if (!take_step (run, &fault))
+        break;
+    }
+  if (fault == NULL)
+    return TRUE;
+  g_propagate_error (error, g_steal_pointer (&fault));
+  return FALSE;
+}
+
+static void
+drop_sequence (Run *run, UllSequence *sequence)
+{
+  Live *live = ((Part *) sequence)->live;
+
+  ull_scheduler_cancel (run->scheduler, sequence);
+  if (--live->left > 0)
+    return;
+  ull_workload_done (run->source, &live->request, run->now);
+  give_live (run, live);
+}
+
+/* What an ended run leaves in flight. */
+static void
+clear_run (Run *run)
+{
+  UllSequence *sequence;
+  UllSequence *const *running;
+  guint n;
+
+  g_queue_clear (&run->patient);
+  while ((sequence = ull_scheduler_get_first_waiting (run->scheduler)) != NULL)
+    drop_sequence (run, sequence);
+  for (running = ull_scheduler_get_running (run->scheduler, &n); n > 0;
+       running = ull_scheduler_get_running (run->scheduler, &n))
+    drop_sequence (run, running[n - 1]);
+  while (run->spare != NULL)
+    {
+      Live *live = run->spare;
+
+      run->spare = live->next;
+      g_free (live);
+    }
+}
+
+static void
+sum_up (Run *run)
+{
+  UllSimResult *result = run->result;
+
+  result->totals = *ull_scheduler_get_totals (run->scheduler);
+  result->end_ns = run->now;
+  if (run->weighed == 0)
+    return;
+  result->use_mean = run->use_sum / (double) run->weighed;
+  result->waiting_mean = run->waiting_sum / (double) run->weighed;
+  result->running_mean = run->running_sum / (double) run->weighed;
+}
+
+gboolean
+ull_sim_run (const UllSimOptions *options, UllWorkload *source, const UllSimWatch *watch, UllSimResult *result, GError **error)
+{
+  g_autoptr (UllScheduler) scheduler = ull_scheduler_new (&options->scheduler, error);
+  Run run = { .options = options, .source = source, .watch = watch, .result = result, .scheduler = scheduler };
+  gboolean done;
+
+  *result = (UllSimResult) { 0 };
+  ull_quantiles_init (&result->ttft);
+  ull_quantiles_init (&result->tpot);
+  ull_quantiles_init (&result->itl);
+  ull_quantiles_init (&result->e2e);
+  if (scheduler == NULL)
+    return FALSE;
+  g_queue_init (&run.patient);
+  done = run_load (&run, error);
+  sum_up (&run);
+  clear_run (&run);
+  return done;
+}
+
+void
+ull_sim_result_clear (UllSimResult *result)
+{
+  ull_quantiles_clear (&result->ttft);
+  ull_quantiles_clear (&result->tpot);
+  ull_quantiles_clear (&result->itl);
+  ull_quantiles_clear (&result->e2e);
+}

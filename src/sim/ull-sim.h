@@ -1,0 +1,90 @@
+#pragma once
+
+#include "ull-quantiles.h"
+#include "ull-scheduler.h"
+#include "ull-workload.h"
+
+G_BEGIN_DECLS
+
+/* A load on a scheduler: the event loop and what is measured of it. Times are nanoseconds. */
+
+/* What a step costs: base + token * tokens in it + context * tokens resident of what runs. Whole numbers, so that a run is
+ * the same on every machine. */
+typedef struct
+{
+  gint64 base_ns;
+  gint64 token_ps;
+  gint64 context_fs;
+} UllStepTime;
+
+typedef struct
+{
+  UllSchedulerOptions scheduler;
+  UllStepTime time;
+  gint64 warm_up;     /* requests at the beginning that are not measured */
+  gint64 max_steps;   /* after which the run ends unfinished; 0: never */
+} UllSimOptions;
+
+/* One request's times, for those who ask for them: answered, or given up (then `finish_ns` is when). */
+typedef struct
+{
+  const UllRequest *request;
+  gint64 number;      /* in order of arrival, from 0 */
+  gint64 first_token_ns; /* -1: none */
+  gint64 finish_ns;
+  gint64 hit_tokens;  /* at its first admission; -1: never admitted */
+  guint preemptions;
+  gboolean cancelled;
+} UllSimRequest;
+
+/* One step, likewise. */
+typedef struct
+{
+  gint64 start_ns;
+  gint64 end_ns;
+  UllStepReport report;
+} UllSimStep;
+
+typedef struct
+{
+  void (*request) (const UllSimRequest *request, gpointer data);                          /* (nullable) */
+  void (*step) (const UllSimStep *step, const UllScheduler *scheduler, gpointer data);    /* (nullable) */
+  gboolean (*go_on) (gint64 finished, gpointer data); /* (nullable): FALSE ends the run; asked every 1,024 steps */
+  gpointer data;
+} UllSimWatch;
+
+typedef struct
+{
+  UllSchedulerTotals totals;
+  gint64 arrived;
+  gint64 answered;
+  gint64 cancelled;
+  gint64 refused;          /* larger than the model length, or without room for an answer */
+  gint64 end_ns;
+  gboolean stuck;          /* a request larger than the pool stands at the queue's head: the engine waits for ever */
+  gboolean ended_early;    /* by go_on() or max_steps */
+  /* Of measured requests: */
+  gint64 measured;
+  gint64 output_tokens;    /* of those answered */
+  gint64 begin_ns;         /* the first measured arrival */
+  UllQuantiles ttft;       /* arrival to first token */
+  UllQuantiles tpot;       /* mean time of a request's further tokens */
+  UllQuantiles itl;        /* every gap between two tokens of one sequence */
+  UllQuantiles e2e;        /* arrival to last token */
+  /* Over time from begin_ns on: */
+  double use_mean;         /* of the blocks, referred-to ones */
+  double use_max;
+  double waiting_mean;
+  double running_mean;
+} UllSimResult;
+
+/* FALSE with an error where the source or the options cannot be; a request that the engine would refuse, or that can never
+ * run, is a result. @result is to be cleared either way. */
+gboolean ull_sim_run (const UllSimOptions *options,
+                      UllWorkload *source,
+                      const UllSimWatch *watch,
+                      UllSimResult *result,
+                      GError **error);
+void ull_sim_result_clear (UllSimResult *result);
+
+G_END_DECLS
