@@ -13,10 +13,10 @@
  * Columns, in pixels at 100 % text: number | name | expression | figure, right-aligned | unit. What is pinned stands on a
  * line of its own below, ending where the units do. Right to left mirrors. */
 
-#define COLUMN_NUMBER 18
+#define COLUMN_NUMBER 22
 #define COLUMN_LABEL 136
 #define COLUMN_FIGURE 56
-#define COLUMN_UNIT 44
+#define COLUMN_UNIT 52
 #define STACK_BELOW 440
 #define PADDING_X 8
 #define PADDING_Y 5

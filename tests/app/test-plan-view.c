@@ -5,7 +5,6 @@
 #include "ull-look.h"
 #include "ull-page-stack.h"
 #include "ull-plan-view.h"
-#include "ull-units.h"
 
 #include <string.h>
 
@@ -119,17 +118,6 @@ test_mirrored (Fixture *fixture, gconstpointer data)
   b = bounds (fixture, ull_plan_view_get_chart (fixture->plan, ULL_CHART_CURVES));
   gtk_widget_set_default_direction (GTK_TEXT_DIR_LTR);
   g_assert_cmpfloat (a.origin.x, >, right_of (b));
-}
-
-/* The first row's sum, the longest of a model of one kind of layer, stands on one line as the second row's does. */
-static void
-test_first_row (Fixture *fixture, gconstpointer data)
-{
-  UllSumView *sum = ull_page_stack_get_sum (ull_plan_view_get_pages (fixture->plan));
-  GtkWidget *first = GTK_WIDGET (ull_sum_view_get_row (sum, 0)), *second = GTK_WIDGET (ull_sum_view_get_row (sum, 1));
-
-  g_assert_nonnull (strstr (ull_sum_row_get_text (ULL_SUM_ROW (first)), "2" ULL_NBSP "(K, V)"));
-  g_assert_cmpint (gtk_widget_get_height (first), <=, gtk_widget_get_height (second));
 }
 
 /* The lever that was moved last is the one at hand. */
@@ -284,7 +272,6 @@ main (int argc, char **argv)
   add ("width", &sizes[0], test_width);
   add ("width", &sizes[6], test_width);
   add ("mirrored", &sizes[3], test_mirrored);
-  add ("first-row", &sizes[3], test_first_row);
   add ("docked-lever", &sizes[0], test_docked_lever);
   add ("verdict", &sizes[3], test_verdict);
   add ("sum", &sizes[3], test_sum);
