@@ -22,6 +22,7 @@ struct _UllChartView
   UllChartZoom *zoom;
 
   /* Borrowed */
+  const char *menu_spot; /* interned: what the menu was opened at, or NULL */
   const char *cursor; /* static: the pointer's shape */
 
   UllChartKind kind;

@@ -2,6 +2,7 @@
 
 #include "ull-chart-menu.h"
 #include "ull-chart-note.h"
+#include "ull-clear.h"
 #include "ull-look.h"
 #include "ull-painter.h"
 #include "ull-watch.h"
@@ -313,7 +314,9 @@ ull_chart_view_dispose (GObject *object)
 
   ull_chart_grip_drop (self->grip);
   ull_watch (&self->workspace, NULL, disclosure_cb, self);
-  g_clear_pointer (&self->menu, gtk_widget_unparent);
+  /* The menu, and what a part means. */
+  self->menu = NULL;
+  ull_clear_children (GTK_WIDGET (object));
   g_clear_pointer (&self->scene, ull_scene_free);
   g_clear_pointer (&self->drawn, ull_disclosure_unref);
   g_clear_object (&self->context);

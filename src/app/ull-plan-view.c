@@ -4,6 +4,7 @@
 #include "ull-data-table.h"
 #include "ull-layer-card.h"
 #include "ull-lever-row.h"
+#include "ull-units.h"
 #include "ull-watch.h"
 
 #include <glib/gi18n-lib.h>
@@ -20,6 +21,7 @@ struct _UllPlanView
   GtkWidget *scroller;
   UllPlanBoard *board;
   UllVerdictCard *verdict;
+  GtkLabel *memory_heading;
   UllChartView *memory;
   UllChartView *curves;
   UllPageStack *pages;
@@ -93,6 +95,21 @@ follow_prediction (UllPlanView *self, UllPredictState state)
     ull_predict_panel_focus (self->predict);
 }
 
+/* Of a pipeline's cards the picture is of one on the stage that binds. */
+static void
+name_card (UllPlanView *self)
+{
+  const UllDisclosure *disclosure = ull_workspace_get_disclosure (self->workspace);
+  g_autofree char *stage = NULL, *heading = NULL;
+
+  if (disclosure != NULL && disclosure->plan != NULL && disclosure->plan->layout.stages > 1)
+    {
+      stage = ull_format_count (disclosure->plan->layout.stage);
+      heading = g_strdup_printf (_("Memory of one card of stage %s"), stage);
+    }
+  gtk_label_set_label (self->memory_heading, heading != NULL ? heading : _("Memory of one card"));
+}
+
 static void
 disclosure_cb (gpointer data)
 {
@@ -104,6 +121,7 @@ disclosure_cb (gpointer data)
   if (scenario == NULL)
     return;
   update_dock (self, scenario);
+  name_card (self);
   if (pending)
     ask (self);
   ull_plan_board_set_pending (self->board, pending);
@@ -323,6 +341,7 @@ ull_plan_view_class_init (UllPlanViewClass *klass)
   gtk_widget_class_bind_template_child (widget_class, UllPlanView, board);
   gtk_widget_class_bind_template_child (widget_class, UllPlanView, verdict);
   gtk_widget_class_bind_template_child (widget_class, UllPlanView, memory);
+  gtk_widget_class_bind_template_child (widget_class, UllPlanView, memory_heading);
   gtk_widget_class_bind_template_child (widget_class, UllPlanView, curves);
   gtk_widget_class_bind_template_child (widget_class, UllPlanView, pages);
   gtk_widget_class_bind_template_child (widget_class, UllPlanView, layers);

@@ -3,6 +3,7 @@
 #include "ull-clear.h"
 #include "ull-compare.h"
 #include "ull-look.h"
+#include "ull-meaning.h"
 #include "ull-mnemonic.h"
 #include "ull-watch.h"
 
@@ -50,6 +51,41 @@ row_focus_cb (UllSumView *self, GParamSpec *pspec, GtkWidget *row)
     ull_sum_view_set_current_step (self, -1);
 }
 
+/* A step means the same whether its value is shown or not. */
+static void
+show_meaning (UllSumView *self, GtkWidget *row)
+{
+  const UllDisclosure *disclosure = ull_workspace_get_disclosure (self->workspace);
+  const UllGlossaryEntry *entry;
+  graphene_rect_t bounds;
+  guint step;
+
+  if (disclosure == NULL || disclosure->plan == NULL || !g_ptr_array_find (self->rows, row, &step)
+      || !gtk_widget_compute_bounds (row, GTK_WIDGET (self), &bounds))
+    return;
+  entry = ull_glossary_find (ull_meaning_get_glossary (), ull_step_get_id (disclosure->plan->derivation.step[step].id));
+  ull_meaning_show (GTK_WIDGET (self), &entry, entry != NULL ? 1 : 0,
+                    &(GdkRectangle) { (int) bounds.origin.x, (int) bounds.origin.y, (int) bounds.size.width, (int) bounds.size.height });
+}
+
+static void
+activated_cb (UllSumView *self, GtkListBoxRow *row)
+{
+  show_meaning (self, GTK_WIDGET (row));
+}
+
+static gboolean
+meaning_cb (GtkWidget *widget, GVariant *args, gpointer data)
+{
+  UllSumView *self = ULL_SUM_VIEW (widget);
+  GtkWidget *row = gtk_widget_get_focus_child (GTK_WIDGET (self->list));
+
+  if (row == NULL)
+    return FALSE;
+  show_meaning (self, row);
+  return TRUE;
+}
+
 static void
 set_n_rows (UllSumView *self, guint n)
 {
@@ -62,6 +98,8 @@ set_n_rows (UllSumView *self, guint n)
     {
       GtkWidget *row = ull_sum_row_new ();
 
+      gtk_list_box_row_set_activatable (GTK_LIST_BOX_ROW (row), TRUE);
+      gtk_accessible_update_property (GTK_ACCESSIBLE (row), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, _("Enter says what it means"), -1);
       g_signal_connect_object (row, "notify::has-focus", G_CALLBACK (row_focus_cb), self, G_CONNECT_SWAPPED);
       gtk_list_box_append (self->list, row);
       g_ptr_array_add (self->rows, row);
@@ -237,6 +275,8 @@ ull_sum_view_class_init (UllSumViewClass *klass)
   gtk_widget_class_bind_template_child (widget_class, UllSumView, next_label);
   gtk_widget_class_bind_template_child (widget_class, UllSumView, next_button);
   gtk_widget_class_bind_template_callback (widget_class, next_cb);
+  gtk_widget_class_bind_template_callback (widget_class, activated_cb);
+  gtk_widget_class_add_binding (widget_class, GDK_KEY_F1, 0, meaning_cb, NULL);
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BOX_LAYOUT);
 }
 

@@ -50,7 +50,7 @@ list_warnings (const UllPlan *plan, const UllScenario *scenario)
   GString *list = g_string_new (NULL);
 
   for (guint i = 0; i < ULL_N_WARNINGS; i++)
-    if ((plan->warnings & (1u << i)) != 0)
+    if (ull_plan_shows_warning (plan, scenario, (UllWarning) i))
       {
         g_autofree char *text = ull_plan_warning_text (plan, scenario, (UllWarning) i);
 

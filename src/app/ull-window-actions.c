@@ -2,6 +2,7 @@
 
 #include "ull-chart-view.h"
 #include "ull-export-dialog.h"
+#include "ull-glossary-window.h"
 
 #include <glib/gi18n-lib.h>
 
@@ -171,6 +172,16 @@ compare_action (GSimpleAction *action, GVariant *parameter, gpointer user_data)
 }
 
 static void
+glossary_action (GSimpleAction *action, GVariant *parameter, gpointer user_data)
+{
+  UllWindow *self = user_data;
+
+  if (self->glossary == NULL)
+    g_set_weak_pointer (&self->glossary, GTK_WIDGET (ull_glossary_window_new (GTK_WINDOW (self))));
+  gtk_window_present (GTK_WINDOW (self->glossary));
+}
+
+static void
 show_sidebar_action (GSimpleAction *action, GVariant *value, gpointer user_data)
 {
   adw_flap_set_reveal_flap (ULL_WINDOW (user_data)->flap, g_variant_get_boolean (value));
@@ -222,6 +233,7 @@ static const GActionEntry entries[] = {
   { .name = "reset", .activate = reset_action },
   { .name = "pin", .activate = pin_action },
   { .name = "compare", .activate = compare_action },
+  { .name = "glossary", .activate = glossary_action },
   { .name = "predict", .state = "false", .change_state = predict_action },
   { .name = "show-sidebar", .state = "false", .change_state = show_sidebar_action },
   { .name = "fullscreen", .state = "false", .change_state = fullscreen_action },

@@ -27,7 +27,8 @@ struct _UllWindow
 
   /* Borrowed: in the bins from the first document on */
   GtkWidget *plan_view;
-  GtkWidget *compare; /* weak: a window of its own */
+  GtkWidget *compare;  /* weak: a window of its own */
+  GtkWidget *glossary; /* weak, as well */
 
   guint present_source;
   gboolean closing;

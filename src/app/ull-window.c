@@ -203,6 +203,7 @@ ull_window_dispose (GObject *object)
 
   ull_window_cancel_loading (self);
   g_clear_weak_pointer (&self->compare);
+  g_clear_weak_pointer (&self->glossary);
   g_clear_handle_id (&self->present_source, g_source_remove);
   gtk_widget_dispose_template (GTK_WIDGET (self), ULL_TYPE_WINDOW);
   g_clear_object (&self->settings);
@@ -224,6 +225,7 @@ ull_window_class_init (UllWindowClass *klass)
     = g_param_spec_object ("workspace", NULL, NULL, ULL_TYPE_WORKSPACE, G_PARAM_READABLE | G_PARAM_STATIC_STRINGS);
   g_object_class_install_properties (object_class, N_PROPS, properties);
 
+  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_F1, 0, "win.glossary", NULL);
   g_type_ensure (ULL_TYPE_NOTICE);
   gtk_widget_class_set_template_from_resource (widget_class, "/org/ullage/Ullage/ull-window.ui");
   gtk_widget_class_bind_template_child (widget_class, UllWindow, title);

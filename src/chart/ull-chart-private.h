@@ -1,6 +1,6 @@
 #pragma once
 
-#include "ull-chart.h"
+#include "ull-calibration.h"
 #include "ull-text.h"
 
 G_BEGIN_DECLS
@@ -8,7 +8,8 @@ G_BEGIN_DECLS
 /* A chart being laid out: what it shows, how, and the box that is left for it. */
 typedef struct
 {
-  const UllDisclosure *disclosure;
+  const UllDisclosure *disclosure;   /* or */
+  const UllCalibration *calibration;
   const UllChartSpec *spec;
   PangoContext *context;
   UllScene *scene;
@@ -36,11 +37,29 @@ guint32 ull_draft_ink_alpha (const UllDraft *draft, UllInk ink, guint alpha);
 /* A dim sentence where there is nothing to draw, wrapped, in the middle of @box; the box it takes. */
 UllBox ull_draft_note (UllDraft *draft, const char *sentence, UllBox box);
 
+/* What stands around a chart and is said of it, whatever it shows. */
+typedef struct
+{
+  const char *title;       /* translated */
+  const char *description; /* the text alternative */
+  const char *caption;
+  double least;            /* em of height, below which nothing is drawn */
+  void (*draw) (UllDraft *draft);
+} UllSurround;
+
+/* Lays the whole picture out. @ground: with a ground of its own, for files. (transfer full) */
+UllScene *ull_draft_build (UllDraft *draft, const UllSurround *frame, gboolean ground);
+/* Pixels left free around a chart: a widget has a margin of its own, a file has none. */
+double ull_draft_margin (gboolean ground);
+
 void ull_chart_draw_memory (UllDraft *draft);
 void ull_chart_draw_curves (UllDraft *draft);
 void ull_chart_draw_layers (UllDraft *draft);
 void ull_chart_draw_lengths (UllDraft *draft);
 void ull_chart_draw_levers (UllDraft *draft);
+void ull_chart_draw_calibration (UllDraft *draft);
+/* Of one point. (transfer full) */
+char *ull_calibration_describe_point (const UllCalibration *calibration, guint i);
 GPtrArray *ull_chart_memory_table (const UllDisclosure *disclosure);
 GPtrArray *ull_chart_curves_table (const UllDisclosure *disclosure);
 GPtrArray *ull_chart_layers_table (const UllDisclosure *disclosure);
@@ -58,6 +77,11 @@ char *ull_chart_assumptions (const UllDisclosure *disclosure);
 
 /* As ull_chart_build(), on a ground of its own: for files. */
 UllScene *ull_chart_build_picture (const UllDisclosure *disclosure, const UllChartSpec *spec, PangoContext *context);
+
+/* Files in memory: any but CSV, and CSV. ull_export_check_size() comes before the scene is made. */
+gboolean ull_export_check_size (const UllChartSpec *spec, UllExportFormat format, double scale, GError **error);
+GBytes *ull_export_scene (const UllScene *scene, PangoContext *context, UllExportFormat format, double scale, GError **error);
+GBytes *ull_export_table (GPtrArray *table);
 
 /* (transfer full) (element-type GStrv) */
 GPtrArray *ull_rows_new (void);

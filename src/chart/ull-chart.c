@@ -99,13 +99,12 @@ ull_draft_note (UllDraft *draft, const char *sentence, UllBox box)
 }
 
 static void
-add_heading (UllDraft *draft)
+add_heading (UllDraft *draft, const char *title)
 {
   double size = HEADING_POINTS * draft->spec->text_scale;
   double step = size * ULL_PX_PER_POINT * ULL_LINE_STEP;
   gboolean rtl = draft->spec->rtl;
-  g_auto (GStrv) lines = ull_text_wrap (draft->context, _(kinds[draft->spec->kind].title), size, 700,
-                                        draft->right - draft->left);
+  g_auto (GStrv) lines = ull_text_wrap (draft->context, title, size, 700, draft->right - draft->left);
 
   if (step * g_strv_length (lines) > draft->bottom - draft->top)
     return;
@@ -121,12 +120,8 @@ add_heading (UllDraft *draft)
 }
 
 static void
-add_caption (UllDraft *draft)
+add_caption (UllDraft *draft, const char *caption)
 {
-  g_autofree char *present = ull_chart_caption (draft->disclosure);
-  /* No other chart draws a ghost. */
-  g_autofree char *pinned = draft->spec->kind <= ULL_CHART_CURVES ? ull_ghost_caption (draft->disclosure) : NULL;
-  g_autofree char *caption = pinned != NULL ? g_strconcat (present, " ", pinned, NULL) : g_strdup (present);
   g_auto (GStrv) lines = ull_text_wrap (draft->context, caption, draft->text, 400, draft->right - draft->left);
   double step = ULL_LINE_STEP * 1.05 * draft->em;
   gboolean rtl = draft->spec->rtl;
@@ -163,26 +158,45 @@ ull_draft_start (const UllDisclosure *disclosure, const UllChartSpec *spec, Pang
   };
 }
 
+double
+ull_draft_margin (gboolean ground)
+{
+  return ground ? MARGIN : 1;
+}
+
+UllScene *
+ull_draft_build (UllDraft *draft, const UllSurround *frame, gboolean ground)
+{
+  const UllChartSpec *spec = draft->spec;
+
+  draft->scene = ull_scene_new (spec->width, spec->height);
+  ull_scene_set_title (draft->scene, frame->title);
+  ull_scene_set_description (draft->scene, frame->description);
+  if (ground)
+    ull_scene_add_rect (draft->scene, "ground", 0, 0, spec->width, spec->height)->fill
+        = ull_draft_ink (draft, ULL_INK_GROUND);
+  if (spec->title)
+    add_heading (draft, frame->title);
+  if (spec->caption)
+    add_caption (draft, frame->caption);
+  /* With no room at all there is still the description. */
+  if (draft->bottom - draft->top >= frame->least * draft->em && draft->right - draft->left >= 6 * draft->em)
+    frame->draw (draft);
+  return draft->scene;
+}
+
 static UllScene *
 build (const UllDisclosure *disclosure, const UllChartSpec *spec, PangoContext *context, gboolean ground)
 {
-  UllDraft draft = ull_draft_start (disclosure, spec, context, ground ? MARGIN : 1);
+  UllDraft draft = ull_draft_start (disclosure, spec, context, ull_draft_margin (ground));
   g_autofree char *description = kinds[spec->kind].describe (disclosure);
+  g_autofree char *present = ull_chart_caption (disclosure);
+  /* No other chart draws a ghost. */
+  g_autofree char *pinned = spec->kind <= ULL_CHART_CURVES ? ull_ghost_caption (disclosure) : NULL;
+  g_autofree char *caption = pinned != NULL ? g_strconcat (present, " ", pinned, NULL) : g_strdup (present);
+  UllSurround frame = { _(kinds[spec->kind].title), description, caption, kinds[spec->kind].least, kinds[spec->kind].draw };
 
-  draft.scene = ull_scene_new (spec->width, spec->height);
-  ull_scene_set_title (draft.scene, _(kinds[spec->kind].title));
-  ull_scene_set_description (draft.scene, description);
-  if (ground)
-    ull_scene_add_rect (draft.scene, "ground", 0, 0, spec->width, spec->height)->fill
-        = ull_draft_ink (&draft, ULL_INK_GROUND);
-  if (spec->title)
-    add_heading (&draft);
-  if (spec->caption)
-    add_caption (&draft);
-  /* With no room at all there is still the description. */
-  if (draft.bottom - draft.top >= kinds[spec->kind].least * draft.em && draft.right - draft.left >= 6 * draft.em)
-    kinds[spec->kind].draw (&draft);
-  return draft.scene;
+  return ull_draft_build (&draft, &frame, ground);
 }
 
 UllScene *

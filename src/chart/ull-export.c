@@ -76,10 +76,9 @@ write_pdf (const UllScene *scene, PangoContext *context, GError **error)
   return finish (surface, cr, bytes, CAIRO_STATUS_SUCCESS, error);
 }
 
-static GBytes *
-write_csv (const UllDisclosure *disclosure, UllChartKind kind)
+GBytes *
+ull_export_table (GPtrArray *table)
 {
-  g_autoptr (GPtrArray) table = ull_chart_table (disclosure, kind);
   GString *out = g_string_new (NULL);
 
   for (guint i = 0; i < table->len; i++)
@@ -87,47 +86,58 @@ write_csv (const UllDisclosure *disclosure, UllChartKind kind)
   return g_string_free_to_bytes (out);
 }
 
-static gboolean
-check_size (const UllChartSpec *spec, double scale, GError **error)
+gboolean
+ull_export_check_size (const UllChartSpec *spec, UllExportFormat format, double scale, GError **error)
 {
+  double dots = format == ULL_EXPORT_PNG ? scale : 1;
   double least = MIN (spec->width, spec->height);
-  double most = MAX (spec->width, spec->height) * scale;
+  double most = MAX (spec->width, spec->height) * dots;
 
   /* Written so that what is no number fails too. */
-  if (scale > 0 && least >= LEAST_SIZE && most <= MAX_PIXELS)
+  if (dots > 0 && least >= LEAST_SIZE && most <= MAX_PIXELS)
     return TRUE;
 
   g_set_error (error, ULL_ERROR, ULL_ERROR_USAGE,
-               _("The picture would be %g × %g pixels; %g to %g each way would be right"), spec->width * scale,
-               spec->height * scale, LEAST_SIZE, MAX_PIXELS);
+               _("The picture would be %g × %g pixels; %g to %g each way would be right"), spec->width * dots,
+               spec->height * dots, LEAST_SIZE, MAX_PIXELS);
   return FALSE;
+}
+
+GBytes *
+ull_export_scene (const UllScene *scene, PangoContext *context, UllExportFormat format, double scale, GError **error)
+{
+  char *svg;
+
+  if (format == ULL_EXPORT_PNG)
+    return write_png (scene, context, scale, error);
+  if (format == ULL_EXPORT_PDF)
+    return write_pdf (scene, context, error);
+  svg = ull_svg_write (scene);
+  return g_bytes_new_take (svg, strlen (svg));
 }
 
 GBytes *
 ull_chart_export (const UllDisclosure *disclosure, const UllChartSpec *spec, UllExportFormat format, double scale,
                   GError **error)
 {
+  g_autoptr (GPtrArray) table = NULL;
   g_autoptr (UllScene) scene = NULL;
   PangoContext *context;
-  GBytes *bytes = NULL;
-  char *svg;
+  GBytes *bytes;
 
   g_return_val_if_fail (format < ULL_N_EXPORTS, NULL);
 
   if (format == ULL_EXPORT_CSV)
-    return write_csv (disclosure, spec->kind);
-  if (!check_size (spec, format == ULL_EXPORT_PNG ? scale : 1, error))
+    {
+      table = ull_chart_table (disclosure, spec->kind);
+      return ull_export_table (table);
+    }
+  if (!ull_export_check_size (spec, format, scale, error))
     return NULL;
 
   context = ull_chart_context_new ();
   scene = ull_chart_build_picture (disclosure, spec, context);
-  if (format == ULL_EXPORT_SVG)
-    {
-      svg = ull_svg_write (scene);
-      bytes = g_bytes_new_take (svg, strlen (svg));
-    }
-  else
-    bytes = format == ULL_EXPORT_PNG ? write_png (scene, context, scale, error) : write_pdf (scene, context, error);
+  bytes = ull_export_scene (scene, context, format, scale, error);
   g_object_unref (context);
   return bytes;
 }

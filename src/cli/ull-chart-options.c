@@ -1,5 +1,6 @@
 #include "ull-chart-options.h"
 
+#include "ull-calibration.h"
 #include "ull-near.h"
 #include "ull-settings.h"
 
@@ -13,7 +14,7 @@
 static gboolean
 read_kind (const UllArgs *args, UllChartKind *kind, GError **error)
 {
-  const char *names[ULL_N_CHARTS + 1] = { NULL };
+  const char *names[ULL_N_CHARTS + 2] = { NULL };
   const char *name = ull_args_get_operand (args, 0);
   const char *near;
 
@@ -24,13 +25,17 @@ read_kind (const UllArgs *args, UllChartKind *kind, GError **error)
       if (g_strcmp0 (names[i], name) == 0)
         return TRUE;
     }
+  names[ULL_N_CHARTS] = ULL_CALIBRATION_ID;
+  *kind = ULL_N_CHARTS;
+  if (g_strcmp0 (name, ULL_CALIBRATION_ID) == 0)
+    return TRUE;
   near = name != NULL ? ull_near_find (name, names) : NULL;
   if (name == NULL)
-    g_set_error (error, ULL_ERROR, ULL_ERROR_USAGE, "no chart is named; write memory, curves, layers, lengths or levers");
+    g_set_error (error, ULL_ERROR, ULL_ERROR_USAGE, "no chart is named; write memory, curves, layers, lengths, levers or calibration");
   else if (near != NULL)
     g_set_error (error, ULL_ERROR, ULL_ERROR_USAGE, "%s: is no chart; did you mean %s?", name, near);
   else
-    g_set_error (error, ULL_ERROR, ULL_ERROR_USAGE, "%s: is no chart; write memory, curves, layers, lengths or levers", name);
+    g_set_error (error, ULL_ERROR, ULL_ERROR_USAGE, "%s: is no chart; write memory, curves, layers, lengths, levers or calibration", name);
   return FALSE;
 }
 

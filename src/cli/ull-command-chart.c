@@ -1,4 +1,5 @@
 #include "ull-command.h"
+#include "ull-calibration.h"
 #include "ull-chart-options.h"
 #include "ull-files.h"
 #include "ull-members.h"
@@ -19,14 +20,33 @@ const UllOption ull_command_chart_options[] = {
     .group = "Picture" },
   { .name = "style", .value = "light|dark|print", .help = "colours (default: light)", .group = "Picture" },
   { .name = "no-caption", .help = "leave out the assumptions below the picture", .group = "Picture" },
+  { .name = "record",
+    .value = "FILE",
+    .help = "of calibration: the answers (default: the program's own record)",
+    .group = "Picture" },
   { .name = NULL },
 };
+
+/* What is drawn: a plan, or else a record. */
+typedef struct
+{
+  const UllDisclosure *disclosure;
+  const UllCalibration *calibration;
+} Subject;
+
+static GBytes *
+export_one (const Subject *subject, const UllChartSpec *spec, UllExportFormat format, double scale, GError **error)
+{
+  if (subject->calibration != NULL)
+    return ull_calibration_export (subject->calibration, spec, format, scale, error);
+  return ull_chart_export (subject->disclosure, spec, format, scale, error);
+}
 
 /* Every picture is made before the first is written, and every file is written before the first takes its place, so that
  * a fault leaves none. */
 static GPtrArray *
 export_all (const UllArgs *args,
-            const UllDisclosure *disclosure,
+            const Subject *subject,
             const UllChartSpec *spec,
             double scale,
             GError **error)
@@ -50,7 +70,7 @@ export_all (const UllArgs *args,
           g_prefix_error (error, "--output: ");
           return NULL;
         }
-      bytes = ull_chart_export (disclosure, spec, format, scale, error);
+      bytes = export_one (subject, spec, format, scale, error);
       if (bytes == NULL)
         return NULL;
       g_ptr_array_add (files, bytes);
@@ -87,7 +107,7 @@ report (const UllArgs *args, const UllChartSpec *spec, GPtrArray *files, GString
   g_autoptr (JsonBuilder) builder = json_builder_new ();
 
   json_builder_begin_object (builder);
-  ull_member_text (builder, "chart", ull_chart_kind_get_id (spec->kind));
+  ull_member_text (builder, "chart", spec->kind == ULL_N_CHARTS ? ULL_CALIBRATION_ID : ull_chart_kind_get_id (spec->kind));
   ull_member_array (builder, "files");
   for (guint i = 0; i < files->len; i++)
     {
@@ -101,17 +121,63 @@ report (const UllArgs *args, const UllChartSpec *spec, GPtrArray *files, GString
   ull_members_append_to (builder, out);
 }
 
+static UllExit
+write_subject (const UllArgs *args, const Subject *subject, const UllChartSpec *spec, double scale, GString *out, GError **error)
+{
+  g_autoptr (GPtrArray) files = export_all (args, subject, spec, scale, error);
+
+  if (files == NULL || !write_all (args, files, error))
+    return ULL_EXIT_INPUT;
+  if (ull_args_has (args, "json"))
+    report (args, spec, files, out);
+  return ULL_EXIT_DONE;
+}
+
+/* Nobody has to have answered yet, but a file that is named has to be there. */
+static UllRecord *
+read_record (const UllArgs *args, GError **error)
+{
+  const char *path = ull_args_get (args, "record");
+  g_autofree char *own = g_build_filename (g_get_user_data_dir (), "ullage", "record.json", NULL);
+
+  if (path == NULL && !g_file_test (own, G_FILE_TEST_EXISTS))
+    return ull_record_new ();
+  return ull_record_read (path != NULL ? path : own, error);
+}
+
+static UllExit
+write_calibration (const UllArgs *args, const UllChartSpec *spec, double scale, GString *out, GError **error)
+{
+  g_autoptr (UllRecord) record = NULL;
+  UllCalibration calibration;
+  Subject subject = { .calibration = &calibration };
+
+  const char *model = ull_args_get_operand (args, 1) != NULL ? ull_args_get_operand (args, 1) : ull_args_get (args, "model");
+
+  if (model != NULL)
+    {
+      g_set_error (error, ULL_ERROR, ULL_ERROR_USAGE, "%s: calibration is of a record and takes no model; write --record FILE", model);
+      return ULL_EXIT_USAGE;
+    }
+  record = read_record (args, error);
+  if (record == NULL)
+    return ULL_EXIT_INPUT;
+  ull_calibration_init (&calibration, record);
+  return write_subject (args, &subject, spec, scale, out, error);
+}
+
 UllExit
 ull_command_chart (const UllArgs *args, GString *out, GError **error)
 {
   g_autoptr (UllScenario) scenario = NULL;
   g_autoptr (UllDisclosure) disclosure = NULL;
-  g_autoptr (GPtrArray) files = NULL;
   UllChartSpec spec;
   double scale;
 
   if (!ull_chart_options_read (args, &spec, &scale, error))
     return ULL_EXIT_USAGE;
+  if (spec.kind == ULL_N_CHARTS)
+    return write_calibration (args, &spec, scale, out, error);
   scenario = ull_settings_scenario (args, 1, NULL, error);
   if (scenario == NULL)
     return ULL_EXIT_INPUT;
@@ -121,10 +187,5 @@ ull_command_chart (const UllArgs *args, GString *out, GError **error)
       g_set_error (error, ULL_ERROR, ULL_ERROR_OVERFLOW, "%s", disclosure->problem);
       return ULL_EXIT_INPUT;
     }
-  files = export_all (args, disclosure, &spec, scale, error);
-  if (files == NULL || !write_all (args, files, error))
-    return ULL_EXIT_INPUT;
-  if (ull_args_has (args, "json"))
-    report (args, &spec, files, out);
-  return ULL_EXIT_DONE;
+  return write_subject (args, &(Subject) { .disclosure = disclosure }, &spec, scale, out, error);
 }

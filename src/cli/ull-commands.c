@@ -72,10 +72,11 @@ static const UllCommand commands[] = {
   {
     .name = "chart",
     .verb = "Writes",
-    .operands = "memory|curves|layers|lengths|levers [PATH|ID] -o FILE",
+    .operands = "memory|curves|layers|lengths|levers|calibration [PATH|ID] -o FILE",
     .n_operands = 2,
-    .summary = "the memory stack, the concurrency curves, the layers or the lengths of requests as a picture or a table",
-    .notes = "The file's ending says what is written: .png, .svg, .pdf or .csv.\n",
+    .summary = "the memory stack, the curves, the layers, the lengths of requests, every lever or the calibration as a picture or a table",
+    .notes = "The file's ending says what is written: .png, .svg, .pdf or .csv.\n"
+             "calibration is how often answers were right over how sure they were; it takes a record and no model.\n",
     .scenario = TRUE,
     .options = ull_command_chart_options,
     .run = ull_command_chart,

@@ -130,7 +130,7 @@ static void
 append_warnings (const UllPlan *plan, const UllScenario *scenario, GString *out)
 {
   for (int i = 0; i < ULL_N_WARNINGS; i++)
-    if (plan->warnings & (1u << i))
+    if (ull_plan_shows_warning (plan, scenario, (UllWarning) i))
       {
         g_autofree char *text = ull_plan_warning_text (plan, scenario, (UllWarning) i);
 

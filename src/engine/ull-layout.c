@@ -38,17 +38,17 @@ has_room (const UllLayout *layout, const UllStore *store)
 }
 
 static gboolean
-add_part (UllLayout *layout, const UllStore *store, const UllRun *run)
+add_part (UllLayout *layout, const UllStore *store, const UllRun *run, gint64 layers)
 {
   for (guint i = 0; i < layout->n_parts; i++)
     if (layout->part[i].kind == run->kind && ull_store_equal (&layout->part[i].store, store))
       {
-        layout->part[i].layers += run->count;
+        layout->part[i].layers += layers;
         return TRUE;
       }
   if (!has_room (layout, store))
     return FALSE;
-  layout->part[layout->n_parts++] = (UllLayoutPart) { *store, run->count, run->kind };
+  layout->part[layout->n_parts++] = (UllLayoutPart) { *store, layers, run->kind };
   return TRUE;
 }
 
@@ -88,11 +88,12 @@ add_draft (UllLayout *layout, const UllScenario *scenario)
 
   if (bytes < 1 || !ull_field_is_read_by (ull_field_get (ULL_FIELD_DRAFT_KV), layout->engine))
     return TRUE;
-  return ull_mul (bytes, layout->tp, &store.k_dim) && add_part (layout, &store, &run);
+  return ull_mul (bytes, layout->tp, &store.k_dim) && add_part (layout, &store, &run, 1);
 }
 
+/* @counts: layers of each run, or NULL: all of them. */
 static gboolean
-collect_parts (UllLayout *layout, const UllScenario *scenario, GError **error)
+collect_parts (UllLayout *layout, const UllScenario *scenario, const gint64 *counts, GError **error)
 {
   const UllModel *model = scenario->model;
   gboolean drafts = engine_of (layout)->drafts != NULL && engine_of (layout)->drafts (scenario);
@@ -104,7 +105,8 @@ collect_parts (UllLayout *layout, const UllScenario *scenario, GError **error)
         UllStore kept;
 
         ull_layout_store (layout, scenario, &model->runs[i].stores[k], &kept);
-        if (add_part (layout, &kept, &model->runs[i]))
+        if ((counts != NULL && counts[i] == 0) ||
+            add_part (layout, &kept, &model->runs[i], counts != NULL ? counts[i] : model->runs[i].count))
           continue;
         g_set_error (error, ULL_ERROR, ULL_ERROR_INVALID,
                      _("%s has too many different stores; at most %d, %d of them of several tokens an entry, would be right"),
@@ -169,6 +171,18 @@ set_prefix_granule (UllLayout *layout)
   return TRUE;
 }
 
+gboolean
+ull_layout_narrow (UllLayout *layout, const UllScenario *scenario, gint64 first, gint64 end)
+{
+  const UllModel *model = scenario->model;
+  g_autofree gint64 *counts = g_new0 (gint64, model->n_runs);
+
+  for (gint64 layer = first; layer < end; layer++)
+    counts[model->layer_run[layer]]++;
+  return collect_parts (layout, scenario, counts, NULL) && (layout->draft_bytes == 0 || add_draft (layout, scenario)) &&
+         sum_rates (layout);
+}
+
 /* Resident prefixes and requests draw on one pool: nothing is reserved, so that at most all of it is retained. */
 static gboolean
 count_retained (UllLayout *layout)
@@ -219,7 +233,7 @@ init_settings (UllLayout *layout, const UllScenario *scenario)
 static gboolean
 arrange (UllLayout *layout, const UllScenario *scenario, GError **error)
 {
-  if (!check_shards (layout, scenario, error) || !collect_parts (layout, scenario, error))
+  if (!check_shards (layout, scenario, error) || !collect_parts (layout, scenario, NULL, error))
     return FALSE;
   if (!add_draft (layout, scenario) || !sum_rates (layout) || !set_prefix_granule (layout) ||
       !ull_mul (layout->per_token, layout->block_tokens, &layout->page_bytes))

@@ -71,6 +71,7 @@ typedef struct
   gint64 blocks_override; /* in place of what memory holds; ULL_UNSET */
   gint64 model_len;     /* longest request that the engine accepts */
   gint64 model_len_blocks; /* of one of that length */
+  gint64 concurrency_blocks; /* the same as the engine's line of concurrency has it; 0: those */
   gint64 check_bytes;   /* that the engine's own check asks for, per block of one; 0: block_bytes */
   gint64 printed_groups; /* of the older line of tokens: its divisor, and tokens a block; 0: the newer line */
   gint64 printed_block;

@@ -171,6 +171,14 @@ read_file (UllRecord *record, const char *path, GError **error)
 }
 
 UllRecord *
+ull_record_read (const char *path, GError **error)
+{
+  g_autoptr (UllRecord) record = ull_record_new ();
+
+  return read_file (record, path, error) ? g_steal_pointer (&record) : NULL;
+}
+
+UllRecord *
 ull_record_load (const char *path, char **problem)
 {
   UllRecord *record = ull_record_new ();

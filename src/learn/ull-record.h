@@ -32,6 +32,9 @@ UllRecord *ull_record_new (void);
 /* Always a record: empty where there is no file. A file that cannot be read is put aside under another name, and @problem is a
  * sentence that says so. (transfer full) */
 UllRecord *ull_record_load (const char *path, char **problem);
+/* The same for one who only looks: NULL with an error where there is no file or it cannot be read, and nothing is moved.
+ * (transfer full) */
+UllRecord *ull_record_read (const char *path, GError **error);
 void ull_record_free (UllRecord *record);
 
 /* An open question is not counted and not kept. */

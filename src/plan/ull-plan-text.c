@@ -376,6 +376,20 @@ prefix_text (const UllPlan *plan)
                           tokens, prefix);
 }
 
+gboolean
+ull_plan_shows_warning (const UllPlan *plan, const UllScenario *scenario, UllWarning warning)
+{
+  g_autofree char *text = NULL, *detail = NULL;
+
+  if ((plan->warnings & (1u << warning)) == 0)
+    return FALSE;
+  if (warning != ULL_WARNING_STAGE)
+    return TRUE;
+  text = ull_plan_warning_text (plan, scenario, warning);
+  detail = ull_plan_detail (plan);
+  return !g_str_equal (text, detail);
+}
+
 char *
 ull_plan_warning_text (const UllPlan *plan, const UllScenario *scenario, UllWarning warning)
 {

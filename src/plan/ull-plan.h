@@ -76,6 +76,9 @@ const char *ull_warning_get_id (UllWarning warning);
 /* (transfer full) A translated sentence. */
 char *ull_plan_warning_text (const UllPlan *plan, const UllScenario *scenario, UllWarning warning);
 
+/* Whether the plan has the warning and its verdict does not say the same already. */
+gboolean ull_plan_shows_warning (const UllPlan *plan, const UllScenario *scenario, UllWarning warning);
+
 /* Whether it fits at one end of the pool's range and does not at the other. */
 gboolean ull_plan_is_undecided (const UllPlan *plan);
 

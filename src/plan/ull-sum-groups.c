@@ -65,12 +65,12 @@ pages_id (const UllSum *sum)
 
 /* One table for layers of unlike pages: a block is a page of every one. */
 static gboolean
-derive_summed_page (UllSum *sum)
+derive_summed_page (UllSum *sum, guint n)
 {
   UllOperand parts[ULL_MAX_GROUPS];
   int index;
 
-  for (guint i = 0; i < sum->layout->n_groups; i++)
+  for (guint i = 0; i < n; i++)
     {
       const UllLayoutGroup *group = &sum->layout->group[i];
       UllOperand page;
@@ -81,7 +81,24 @@ derive_summed_page (UllSum *sum)
         return FALSE;
       parts[i] = ull_sum_step (sum, index);
     }
-  return ull_sum_add (sum, &sum->page, pages_id (sum), ULL_OP_ADD, ULL_UNIT_BYTES, parts, sum->layout->n_groups);
+  return ull_sum_add (sum, &sum->page, pages_id (sum), ULL_OP_ADD, ULL_UNIT_BYTES, parts, n);
+}
+
+/* Several tables, some of them of several kinds: the first has the largest block, or the engine has rounded it up further. */
+static gboolean
+derive_packed (UllSum *sum)
+{
+  const UllLayout *layout = sum->layout;
+  gint64 bytes = 0, whole = layout->block_bytes - layout->draft_bytes;
+  guint n = 0;
+
+  do
+    bytes += layout->group[n].group_layers * layout->group[n].page_bytes;
+  while (++n < layout->n_groups && layout->group[n].groups == 0);
+  if (bytes == whole)
+    return derive_summed_page (sum, n);
+  return ull_sum_add (sum, &sum->page, pages_id (sum), ULL_OP_ADD, ULL_UNIT_BYTES,
+                      (const UllOperand[]) { ull_sum_constant (whole, ULL_UNIT_BYTES) }, 1);
 }
 
 static gboolean
@@ -90,8 +107,10 @@ derive_pages (UllSum *sum)
   gint64 page_bytes = sum->layout->group[0].page_bytes, bytes = sum->layout->block_bytes - sum->layout->draft_bytes;
   UllOperand page;
 
+  if (sum->layout->check_bytes > 0)
+    return derive_packed (sum);
   if (has_one_table (sum->layout))
-    return derive_summed_page (sum);
+    return derive_summed_page (sum, sum->layout->n_groups);
   return derive_layer_page (sum, &page, widest (sum->layout)) &&
          ull_sum_add_two (sum, &sum->page, pages_id (sum), ULL_OP_MULTIPLY, ULL_UNIT_BYTES,
                           ull_sum_fact (ULL_FACT_LAYERS, page_bytes > 0 ? bytes / page_bytes : 0, ULL_UNIT_COUNT), page);
@@ -197,6 +216,10 @@ derive_printed (UllSum *sum, UllOperand blocks)
            ull_sum_add_two (sum, &index, ULL_STEP_TOKENS, ULL_OP_MULTIPLY, ULL_UNIT_TOKENS, ull_sum_step (sum, index),
                             ull_sum_fact (ULL_FACT_BLOCK_TOKENS, layout->printed_block, ULL_UNIT_TOKENS));
   length.value = layout->model_len;
+  if (layout->concurrency_blocks > 0)
+    return ull_sum_add (sum, &index, ULL_STEP_TOKENS, ULL_OP_RATIO_DOWN, ULL_UNIT_TOKENS,
+                        (const UllOperand[]) { blocks, ull_sum_constant (layout->concurrency_blocks, ULL_UNIT_BLOCKS), length },
+                        3);
   if (!derive_blocks_of (sum, &index, ULL_STEP_MODEL_LEN_BLOCKS, length))
     return FALSE;
   return ull_sum_add (sum, &index, ULL_STEP_TOKENS, ULL_OP_RATIO_DOWN, ULL_UNIT_TOKENS,

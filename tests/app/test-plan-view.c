@@ -254,6 +254,22 @@ test_width (Fixture *fixture, gconstpointer data)
     }
 }
 
+/* 32 layers on three stages are 10 and two of 11, and the last has the sampler: whichever binds is the card that is drawn. */
+static void
+test_card (Fixture *fixture, gconstpointer data)
+{
+  GtkLabel *heading = GTK_LABEL (test_find (GTK_WIDGET (fixture->plan), GTK_TYPE_LABEL, "memory_heading"));
+  g_autofree char *named = NULL;
+
+  g_assert_cmpstr (gtk_label_get_label (heading), ==, "Memory of one card");
+  g_assert_true (ull_workspace_set_field (fixture->workspace, ULL_FIELD_ENGINE, ULL_ENGINE_VLLM, NULL, NULL));
+  g_assert_true (ull_workspace_set_field (fixture->workspace, ULL_FIELD_PP, 3, NULL, NULL));
+  test_wait_frames (GTK_WIDGET (fixture->window), 3);
+  named = g_strdup_printf ("Memory of one card of stage %d",
+                           (int) ull_workspace_get_disclosure (fixture->workspace)->plan->layout.stage);
+  g_assert_cmpstr (gtk_label_get_label (heading), ==, named);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -273,6 +289,7 @@ main (int argc, char **argv)
   add ("width", &sizes[6], test_width);
   add ("mirrored", &sizes[3], test_mirrored);
   add ("docked-lever", &sizes[0], test_docked_lever);
+  add ("card", &sizes[3], test_card);
   add ("verdict", &sizes[3], test_verdict);
   add ("sum", &sizes[3], test_sum);
   add ("data-table", &sizes[3], test_data_table);

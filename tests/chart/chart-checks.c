@@ -236,3 +236,37 @@ chart_random_spec (UllChartSpec *spec)
     .caption = g_test_rand_bit (),
   };
 }
+
+static void
+compare (const char *path, const char *text)
+{
+  g_autofree char *golden = NULL;
+  g_autoptr (GError) error = NULL;
+
+  g_file_get_contents (path, &golden, NULL, &error);
+  g_assert_no_error (error);
+  if (g_str_equal (golden, text))
+    return;
+
+  {
+    g_auto (GStrv) expected = g_strsplit (golden, "\n", -1);
+    g_auto (GStrv) found = g_strsplit (text, "\n", -1);
+
+    for (guint i = 0; expected[i] != NULL && found[i] != NULL; i++)
+      g_assert_cmpstr (found[i], ==, expected[i]);
+    g_assert_cmpuint (g_strv_length (found), ==, g_strv_length (expected));
+  }
+}
+
+void
+chart_check_golden (const UllScene *scene, const char *name)
+{
+  g_autofree char *text = ull_scene_to_text (scene);
+  g_autofree char *file = g_strconcat (name, ".scene", NULL);
+  g_autofree char *path = g_test_build_filename (G_TEST_DIST, "golden", file, NULL);
+
+  if (g_getenv ("ULLAGE_UPDATE_GOLDEN") != NULL)
+    g_assert_true (g_file_set_contents (path, text, -1, NULL));
+  else
+    compare (path, text);
+}

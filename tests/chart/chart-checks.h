@@ -11,6 +11,9 @@ void chart_check_scene (const UllScene *scene, PangoContext *context, const char
 /* The parts of the vessel, as their spots lie: from the bottom to the rim without a hole, each to scale. */
 void chart_check_parts (const UllScene *scene, const UllDisclosure *disclosure, const char *what);
 
+/* The scene is the text of tests/golden/@name.scene; ULLAGE_UPDATE_GOLDEN=1 makes it so. */
+void chart_check_golden (const UllScene *scene, const char *name);
+
 /* Anything a person may set, from g_test_rand. */
 UllScenario *chart_random_scenario (void);
 /* 280 to 1600 pixels wide, text at 1, 1.5 and 2. */

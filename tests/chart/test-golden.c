@@ -1,8 +1,6 @@
 /* Scenes against golden text. ULLAGE_UPDATE_GOLDEN=1 rewrites the files, ULLAGE_SHOT_DIR=DIR also paints each scene
  * to DIR: a golden file is kept only after its picture was looked at. */
-#include "chart-fixtures.h"
-
-#include <string.h>
+#include "chart-checks.h"
 
 typedef struct
 {
@@ -122,27 +120,6 @@ static const Case cases[] = {
 };
 
 static void
-compare (const char *path, const char *text)
-{
-  g_autofree char *golden = NULL;
-  g_autoptr (GError) error = NULL;
-
-  g_file_get_contents (path, &golden, NULL, &error);
-  g_assert_no_error (error);
-  if (g_str_equal (golden, text))
-    return;
-
-  {
-    g_auto (GStrv) expected = g_strsplit (golden, "\n", -1);
-    g_auto (GStrv) found = g_strsplit (text, "\n", -1);
-
-    for (guint i = 0; expected[i] != NULL && found[i] != NULL; i++)
-      g_assert_cmpstr (found[i], ==, expected[i]);
-    g_assert_cmpuint (g_strv_length (found), ==, g_strv_length (expected));
-  }
-}
-
-static void
 paint (const Case *c, const UllDisclosure *disclosure, const UllChartSpec *spec)
 {
   g_autofree char *name = g_strconcat (c->name, ".png", NULL);
@@ -184,15 +161,9 @@ test_golden (gconstpointer data)
                         .caption = c->file, .extent = c->extent };
   PangoContext *context = ull_chart_context_new ();
   g_autoptr (UllScene) scene = ull_chart_build (disclosure, &spec, context);
-  g_autofree char *text = ull_scene_to_text (scene);
-  g_autofree char *name = g_strconcat (c->name, ".scene", NULL);
-  g_autofree char *path = g_test_build_filename (G_TEST_DIST, "golden", name, NULL);
 
   paint (c, disclosure, &spec);
-  if (g_getenv ("ULLAGE_UPDATE_GOLDEN") != NULL)
-    g_assert_true (g_file_set_contents (path, text, -1, NULL));
-  else
-    compare (path, text);
+  chart_check_golden (scene, c->name);
   g_object_unref (context);
 }
 

@@ -509,6 +509,39 @@ def check_charts():
                 yield f'{chart}: not 640 × 480 pixels'
 
 
+def check_calibration():
+    """A record as a chart: its table, the empty one, and what is no record. Of 4 answers at 80 %, 3 are right: a half of the
+    interval's width is z ÷ (n + z²) × √(k (n − k) ÷ n + z² ÷ 4) about (k + z² ÷ 2) ÷ (n + z²), with z = 1.959964."""
+    z, k, n = 1.959964, 3, 4
+    middle, reach = (k + z * z / 2) / (n + z * z), z / (n + z * z) * (k * (n - k) / n + z * z / 4) ** 0.5
+    answer = {'time': 1, 'source': 'drill', 'question': 'q', 'kind': 'fits', 'term': 'fits', 'confidence': 80, 'right': True,
+              'slip': None, 'factor': None}
+    with tempfile.TemporaryDirectory() as folder:
+        home = os.environ | {'XDG_DATA_HOME': folder}
+        own, table = Path(folder) / 'ullage' / 'record.json', Path(folder) / 'x.csv'
+        made = run('chart', 'calibration', '-o', table, '-o', table.with_suffix('.png'), env=home)
+        yield from answered(made)
+        if table.read_text().count('\n') != 1:
+            yield f'an empty record has rows: {table.read_text()!r}'
+        own.parent.mkdir()
+        own.write_text(json.dumps({'ullage_record': 1, 'answers': [answer | {'right': i > 0} for i in range(n)]}))
+        for how in ((), ('--record', own)):
+            made = run('chart', 'calibration', *how, '-o', table, '--json', env=home)
+            yield from answered(made)
+            if json.loads(made.stdout)['chart'] != 'calibration':
+                yield made.stdout
+            row = [float(cell) for cell in table.read_text().splitlines()[1].split(',')]
+            wanted = [80, n, k, k / n, middle - reach, middle + reach]
+            if any(abs(a - b) > 2e-6 for a, b in zip(row, wanted, strict=True)):
+                yield f'{row}, not {wanted}'
+        yield from refused(run('chart', 'calibration', 'llama-3.1-8b', '-o', table, env=home), 2, '--record')
+        yield from refused(run('chart', 'calibration', '--record', own.with_name('none'), '-o', table, env=home), 1, 'none')
+        own.write_text('{"ullage_record": 1, "answers": [{}]}')
+        yield from refused(run('chart', 'calibration', '-o', table, env=home), 1, 'record.json')
+        if [path.name for path in own.parent.iterdir()] != ['record.json']:
+            yield 'a damaged record was moved'
+
+
 LAB = ['--layers', '28', '--kv-heads', '4', '--query-heads', '28', '--head-dim', '128', '--params', '7.0e9', '--overhead',
        '2GiB', '--context', '8192']
 OPTION_KEYS = ['device', 'tp', 'pp', 'replicas', 'cards', 'requests_per_replica', 'memory_bytes', 'used_fraction', 'price',

@@ -457,6 +457,89 @@ test_copies (void)
   g_assert_cmpint (ull_layout_request_blocks (&layout, 4096), ==, 128);
 }
 
+/* 43 layers of DeepSeek-V4-Flash: 2 of a window alone, 21 of ratio 4 with an indexer, 20 of ratio 128. */
+static UllModel *
+packed_model (void)
+{
+  static const gint64 layers[] = { 2, 21, 20 }, ratios[] = { 0, 4, 128 };
+  g_autoptr (GError) error = NULL;
+  UllModel facts = { .name = g_strdup ("Packed"), .parameters = -1, .weight_bytes = -1, .max_positions = -1, .query_heads = 64,
+                     .native_dtype = ULL_DTYPE_BF16, .state_dtype = ULL_DTYPE_UNKNOWN, .n_runs = 3, .n_layers = 43 };
+  UllModel *model;
+
+  facts.runs = g_new0 (UllRun, 3);
+  facts.layer_run = g_new (guint8, 43);
+  for (guint i = 0, layer = 0; i < 3; i++)
+    {
+      UllRun *run = &facts.runs[i];
+
+      *run = (UllRun) { .count = layers[i], .kind = ULL_LAYER_SLIDING, .n_stores = i == 0 ? 1 : i == 1 ? 3 : 2 };
+      run->stores[0] = (UllStore) { ULL_GROWTH_CAPPED, ULL_SHARD_REPLICATED, ULL_ROLE_CACHE, 128, 1, 1, 512, 0, 0,
+                                    ULL_DTYPE_KV, ULL_DTYPE_KV };
+      run->stores[1] = (UllStore) { ULL_GROWTH_TOKEN, ULL_SHARD_REPLICATED, ULL_ROLE_CACHE, 0, ratios[i], 1, 512, 0, 0,
+                                    ULL_DTYPE_KV, ULL_DTYPE_KV };
+      run->stores[2] = (UllStore) { ULL_GROWTH_TOKEN, ULL_SHARD_REPLICATED, ULL_ROLE_INDEXER, 0, ratios[i], 1, 128, 0, 0,
+                                    ULL_DTYPE_KV, ULL_DTYPE_KV };
+      for (gint64 k = 0; k < layers[i]; k++)
+        facts.layer_run[layer++] = (guint8) i;
+    }
+  model = ull_model_take (&facts, &error);
+  g_assert_no_error (error);
+  return model;
+}
+
+/* Entries of several tokens. Pages in whole units of 576 B: 64 entries of 584 B are 37,440, 64 of an indexer's 132 B are
+ * 8,640, two of 584 B are 1,728; states of 4 * 2,048 and 8 * 1,024 floats are 32,832. A block has been
+ *   22 tuples of 37,440 + 8,640 + 1,728                    = 1,051,776 B: what the start-up check still takes
+ *   22 * 37,440 + 21 * 8,640 + 20 * 1,728                  = 1,039,680 B
+ *   the entries' table, 21 * (37,440 + 8,640) + 20 * 1,728 = 1,002,240 B
+ * and at 98,304 tokens with steps of 8,192 twice in flight a request holds 384 blocks of entries, 2 * (258 + 1) of windows,
+ * ceil (16,391 / 4) + 1 = 4,099 and ceil (16,511 / 8) + 1 = 2,065 of states: 7,066. */
+static void
+test_packed (void)
+{
+  static const struct
+  {
+    const char *version;
+    gint64 bytes;
+  } rows[] = { { "2026-05-20", 1051776 }, { "2026-07-01", 1039680 }, { "2026-09-01", 1002240 } };
+  g_autoptr (UllModel) model = packed_model ();
+
+  for (gsize i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      const Setting settings[] = { { "max_model_len", "98304" }, { "max_batched_tokens", "8192" },
+                                   { "engine_version", rows[i].version }, { NULL, NULL } };
+      UllLayout layout;
+      UllEngineReport said;
+
+      layout_of (model, settings, 54117 * G_GINT64_CONSTANT (1002240), &layout);
+      g_assert_cmpint (layout.block_bytes, ==, rows[i].bytes);
+      g_assert_cmpint (layout.check_bytes, ==, 1051776);
+      if (i < 2)
+        continue;
+      g_assert_cmpint (layout.model_len_blocks, ==, 7066);
+      g_assert_cmpint (layout.tokens, ==, 752889);
+      ull_engine_report (&layout, &said);
+      g_assert_cmpint (said.needed_bytes, ==, 7066 * G_GINT64_CONSTANT (1051776));
+    }
+}
+
+/* Concurrency once counted bytes in blocks of the first table: at 256,000 tokens with 8,192 in flight 1,000 blocks of entries,
+ * 131 each of 22 and 21 windows of 37,440, 2,051 of 21 * (37,440 + 8,640) and 1,041 of 20 * 37,440 bytes of states come to
+ * 3,968.5 times 1,002,240 B: 3,969 blocks, and 38,724 of them print 2,497,693 tokens. */
+static void
+test_packed_concurrency (void)
+{
+  static const Setting settings[] = { { "max_model_len", "256000" }, { "max_batched_tokens", "8192" },
+                                      { "engine_version", "2026-05-20" }, { NULL, NULL } };
+  g_autoptr (UllModel) model = packed_model ();
+  UllLayout layout;
+
+  layout_of (model, settings, 38724 * G_GINT64_CONSTANT (1051776), &layout);
+  g_assert_cmpint (layout.concurrency_blocks, ==, 3969);
+  g_assert_cmpint (layout.tokens, ==, 2497693);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -471,6 +554,8 @@ main (int argc, char **argv)
   g_test_add_func ("/vllm/versions", test_versions);
   g_test_add_func ("/vllm/stages", test_stages);
   g_test_add_func ("/vllm/copies", test_copies);
+  g_test_add_func ("/vllm/packed", test_packed);
+  g_test_add_func ("/vllm/packed-concurrency", test_packed_concurrency);
   g_test_add_func ("/vllm/formats", test_formats);
   g_test_add_func ("/vllm/draft", test_draft);
   g_test_add_func ("/vllm/images", test_images);

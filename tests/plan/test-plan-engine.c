@@ -129,6 +129,21 @@ test_draft (void)
   g_assert_cmpint (plan->waste_bytes + plan->in_flight_bytes + plan->ullage_bytes, ==, ULL_GIB);
 }
 
+/* 33 layers on four stages: what a token and a request take is the third's, of 9 layers; the parts of the pool are all of it. */
+static void
+test_stage (void)
+{
+  static const Row row = { 33, 8, -1, { { "max_model_len", "4096" }, { "pp", "4" }, { "concurrency", "5" },
+                                        { "available_bytes", "755564544" } }, NULL, NULL };
+  g_autoptr (UllPlan) plan = plan_of (&row);
+
+  g_assert_cmpint (plan->layout.per_token, ==, 9 * 2 * 8 * 128 * 2);
+  g_assert_cmpint (plan->in_flight_bytes, ==, 5 * 4096 * 9 * 2 * 8 * 128 * 2);
+  g_assert_cmpint (plan->waste_bytes, >=, 0);
+  g_assert_cmpint (plan->waste_bytes + plan->in_flight_bytes + plan->ullage_bytes, ==, 755564544);
+  g_assert_cmpint (ull_derivation_value (&plan->derivation, ULL_STEP_BYTES_PER_TOKEN), ==, plan->layout.per_token);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -136,5 +151,6 @@ main (int argc, char **argv)
   g_test_add_func ("/plan-engine/verdicts", test_verdicts);
   g_test_add_func ("/plan-engine/images", test_images);
   g_test_add_func ("/plan-engine/draft", test_draft);
+  g_test_add_func ("/plan-engine/stage", test_stage);
   return g_test_run ();
 }

@@ -2,12 +2,14 @@
 
 #include "ull-engine.h"
 #include "ull-units.h"
+#include "ull-vllm-packed.h"
 #include "ull-vllm-settings.h"
 #include "ull-vllm-version.h"
 
 /* Specs to groups; the first that holds decides:
  *
  *   windows are not managed        they become full attention, and so on
+ *   entries of several tokens      packed, see ull-vllm-packed.c
  *   all layers alike               one group:  blocks = pool / page / layers
  *   alike but for the page         one group:  blocks = pool / sum of the layers' pages
  *   anything else                  every page becomes the largest: a smaller one that divides it takes so many times the
@@ -170,24 +172,31 @@ set_request_blocks (UllLayoutGroup *group, const UllVllmSpec *spec, gint64 mode,
     }
 }
 
+gboolean
+ull_vllm_fill_group (UllLayoutGroup *group, const UllVllmSpecs *specs, guint i, const UllScenario *scenario)
+{
+  const UllVllmSpec *spec = &specs->spec[i];
+
+  *group = (UllLayoutGroup) { .kind = spec->layer_kind, .layers = specs->layers[i], .page_bytes = spec->page,
+                              .filled_bytes = spec->filled };
+  if (spec->kind != ULL_VLLM_STATE)
+    group->store = spec->store;
+  return set_request_blocks (group, spec, specs->mamba_mode, scenario);
+}
+
 static gboolean
 fill_groups (const UllVllmSpecs *specs, UllLayout *layout, const UllScenario *scenario, gint64 size)
 {
   layout->n_groups = specs->n;
   for (guint i = 0; i < specs->n; i++)
     {
-      const UllVllmSpec *spec = &specs->spec[i];
       UllLayoutGroup *group = &layout->group[i];
 
-      *group = (UllLayoutGroup) { .kind = spec->layer_kind, .layers = specs->layers[i], .page_bytes = spec->page,
-                                  .filled_bytes = spec->filled };
-      if (spec->kind != ULL_VLLM_STATE)
-        group->store = spec->store;
+      if (!ull_vllm_fill_group (group, specs, i, scenario))
+        return FALSE;
       /* With one table for all layers, the first kind has it. */
       group->groups = size > 0 ? ull_div_ceil (specs->layers[i], size) : i == 0;
       group->group_layers = size > 0 ? ull_div_ceil (specs->layers[i], group->groups) : specs->layers[i];
-      if (!set_request_blocks (group, spec, specs->mamba_mode, scenario))
-        return FALSE;
     }
   return TRUE;
 }
@@ -197,6 +206,9 @@ ull_vllm_group (UllVllmSpecs *specs, UllLayout *layout, const UllScenario *scena
 {
   gboolean managed = ull_vllm_get (scenario, ULL_FIELD_HYBRID_KV_CACHE_MANAGER) != 0, shared;
 
+  layout->concurrency_blocks = layout->check_bytes = 0;
+  if (ull_vllm_is_packed (scenario->model))
+    return ull_vllm_pack (specs, layout, scenario);
   if (!managed && (!is_one_type (specs) || !ull_vllm_has (scenario, ULL_VLLM_HYBRID_MANAGER)))
     promote_windows (specs, scenario->model);
   if (!is_one_type (specs) && !can_unify (specs, ull_vllm_has (scenario, ULL_VLLM_PAGE_PADDING)))

@@ -8,7 +8,15 @@ G_BEGIN_DECLS
  * overflows. */
 gboolean ull_vllm_group (UllVllmSpecs *specs, UllLayout *layout, const UllScenario *scenario);
 
+/* What the layers of one kind hold, but for the groups that they are put into. */
+gboolean ull_vllm_fill_group (UllLayoutGroup *group, const UllVllmSpecs *specs, guint i, const UllScenario *scenario);
+
 /* Sets block bytes to those of the poorest stage, and which it is. @shared: all layers have one table of blocks. */
 gboolean ull_vllm_find_poorest (const UllVllmSpecs *specs, UllLayout *layout, const UllScenario *scenario, gboolean shared);
+
+/* The stage of a pipeline that holds the fewest blocks, by what one takes on each. */
+gint64 ull_vllm_find_stage (const UllScenario *scenario, const gint64 *bytes, gint64 stages);
+/* What a draft model keeps of a block. */
+gboolean ull_vllm_draft_of_block (const UllVllmSpecs *specs, const UllLayout *layout, const UllScenario *scenario, gint64 *draft);
 
 G_END_DECLS

@@ -1,5 +1,6 @@
 #include "ull-vllm-groups.h"
 
+#include "ull-engine-private.h"
 #include "ull-units.h"
 #include "ull-vllm-budget.h"
 #include "ull-vllm-weights.h"
@@ -88,8 +89,8 @@ count_stages (const UllVllmSpecs *specs, const UllLayout *layout, const UllScena
 }
 
 /* With the pool given it is the same on all stages, and the largest block makes the fewest. */
-static gint64
-find_stage (const UllScenario *scenario, const gint64 *bytes, gint64 stages)
+gint64
+ull_vllm_find_stage (const UllScenario *scenario, const gint64 *bytes, gint64 stages)
 {
   gint64 found = 0;
 
@@ -107,23 +108,30 @@ find_among_stages (const UllVllmSpecs *specs, UllLayout *layout, const UllScenar
   guint n_rows = count_rows (specs, layout);
   g_autofree gint64 *counts = g_new0 (gint64, n_rows * (gsize) layout->stages), *bytes = g_new0 (gint64, layout->stages);
   UllVllmStage shape;
-  gint64 stage;
+  gint64 stage, first = 0;
 
   if (!count_stages (specs, layout, scenario, shared, draft, counts, bytes))
     return FALSE;
-  stage = find_stage (scenario, bytes, layout->stages);
+  stage = ull_vllm_find_stage (scenario, bytes, layout->stages);
   ull_vllm_stage (scenario, stage, &shape);
   layout->block_bytes = bytes[stage];
   layout->stage = stage + 1;
   layout->stage_layers = shape.layers;
   layout->draft_bytes = shape.last ? draft : 0;
   keep_counts (specs, layout, counts + stage * n_rows);
-  return TRUE;
+  for (gint64 i = 0; i < stage; i++)
+    {
+      UllVllmStage before;
+
+      ull_vllm_stage (scenario, i, &before);
+      first += before.layers;
+    }
+  return ull_layout_narrow (layout, scenario, first, shape.last ? (gint64) scenario->model->n_layers : first + shape.layers);
 }
 
 /* What a draft model keeps of a block of full attention's tokens. */
-static gboolean
-draft_of_block (const UllVllmSpecs *specs, const UllLayout *layout, const UllScenario *scenario, gint64 *draft)
+gboolean
+ull_vllm_draft_of_block (const UllVllmSpecs *specs, const UllLayout *layout, const UllScenario *scenario, gint64 *draft)
 {
   gint64 tokens = layout->block_tokens;
 
@@ -140,7 +148,7 @@ ull_vllm_find_poorest (const UllVllmSpecs *specs, UllLayout *layout, const UllSc
 
   layout->stages = scenario->value[ULL_FIELD_PP];
   layout->stage = 1;
-  if (!draft_of_block (specs, layout, scenario, &draft))
+  if (!ull_vllm_draft_of_block (specs, layout, scenario, &draft))
     return FALSE;
   if (layout->stages > 1)
     return find_among_stages (specs, layout, scenario, shared, draft);

@@ -1,6 +1,7 @@
 #include "ull-vllm-settings.h"
 
 #include "ull-units.h"
+#include "ull-vllm-packed.h"
 #include "ull-vllm-version.h"
 
 #include <string.h>
@@ -14,6 +15,9 @@
  *   less, and A100       8,192 / 2,048                           256
  *
  * A step is never more than all sequences at full length. */
+
+/* Tokens of a block where entries are of several tokens each. */
+#define PACKED_BLOCK 256
 
 static gint64
 get_memory (const UllScenario *scenario)
@@ -202,6 +206,8 @@ ull_vllm_get_default (const UllScenario *scenario, UllFieldId field)
     case ULL_FIELD_ENGINE_VERSION:
       return ull_vllm_releases (&n)[n - 1].version;
     case ULL_FIELD_BLOCK_SIZE:
+      if (ull_vllm_is_packed (scenario->model))
+        return PACKED_BLOCK;
       return smallest_block (ull_vllm_get (scenario, ULL_FIELD_ATTENTION_BACKEND));
     case ULL_FIELD_UTILIZATION:
       return ull_vllm_has (scenario, ULL_VLLM_UTILIZATION_92) ? 920000 : 900000;

@@ -1,7 +1,10 @@
 #include "ull-vllm-spec.h"
 
 #include "ull-units.h"
+#include "ull-vllm-packed.h"
 #include "ull-vllm-settings.h"
+
+#include <string.h>
 
 /* Stores to specs. The page of a block is its tokens times the bytes of one in a layer, heads divided by tensor parallel;
  * a state's page is all that one sequence's state takes in a layer.
@@ -21,6 +24,15 @@
 /* Tokens of a chunk of the recurrence where nobody says. */
 #define STATE_CHUNK 256
 
+/* A latent entry for sparse attention: the 64 rotated values stay in 16 bits and the others are a byte each, with scales.
+ * One entry a token has four bytes of scale for 128 values: 512 + 4 * 4 + 64 * 2 = 656 of 576; one of several tokens, which
+ * is a row of 448 + 64, a byte for 64 values, in whole eights: 448 + 8 + 64 * 2 = 584 of 512. */
+#define ROTATED 64
+#define ROTATED_BYTES 2
+#define LATENT_GROUP 128
+#define PACKED_GROUP 64
+#define PACKED_SCALES 8
+
 static void
 keep_indexer (UllStore *kept)
 {
@@ -35,6 +47,42 @@ is_convolution (const UllStore *store)
          store->k_dim % CONVOLUTION_ROWS == 0;
 }
 
+static gboolean
+has_indexer (const UllModel *model)
+{
+  for (guint i = 0; i < model->n_runs; i++)
+    for (guint k = 0; k < model->runs[i].n_stores; k++)
+      if (model->runs[i].stores[k].role == ULL_ROLE_INDEXER)
+        return TRUE;
+  return FALSE;
+}
+
+gboolean
+ull_vllm_packs_latent (const UllScenario *scenario)
+{
+  gint64 format = scenario->value[ULL_FIELD_K_DTYPE];
+
+  /* The packed kernels know no other form, and take it unless told otherwise. */
+  if (ull_vllm_is_packed (scenario->model))
+    return format == ULL_UNSET || format == ULL_DTYPE_FP8;
+  return format == ULL_DTYPE_FP8 && has_indexer (scenario->model);
+}
+
+static void
+keep_latent (const UllScenario *scenario, UllStore *kept)
+{
+  gint64 plain = kept->k_dim - ROTATED, scales;
+
+  if (kept->k_format != ULL_DTYPE_KV || kept->v_dim > 0 || kept->shard != ULL_SHARD_REPLICATED || plain <= 0 ||
+      !ull_vllm_packs_latent (scenario))
+    return;
+  scales = ull_div_ceil (plain, LATENT_GROUP) * INDEX_SCALE;
+  if (ull_vllm_is_packed (scenario->model))
+    scales = ull_div_ceil (ull_div_ceil (plain, PACKED_GROUP), PACKED_SCALES) * PACKED_SCALES;
+  kept->k_format = kept->v_format = ULL_DTYPE_FP8;
+  kept->extra_bytes = scales + ROTATED * (ROTATED_BYTES - 1);
+}
+
 void
 ull_vllm_store (const UllLayout *layout, const UllScenario *scenario, UllStore *kept)
 {
@@ -42,6 +90,8 @@ ull_vllm_store (const UllLayout *layout, const UllScenario *scenario, UllStore *
 
   if (kept->role == ULL_ROLE_INDEXER)
     keep_indexer (kept);
+  else
+    keep_latent (scenario, kept);
   if (is_convolution (kept) && ull_mul (kept->k_dim / CONVOLUTION_ROWS, CONVOLUTION_ROWS + drafted, &rows))
     kept->k_dim = rows;
 }
@@ -84,8 +134,8 @@ is_same (const UllVllmSpec *a, const UllVllmSpec *b)
          (a->kind == ULL_VLLM_STATE || ull_store_equal (&a->store, &b->store));
 }
 
-static gboolean
-add_spec (UllVllmSpecs *specs, const UllVllmSpec *spec, gint64 layers, guint64 *word)
+gboolean
+ull_vllm_specs_add (UllVllmSpecs *specs, const UllVllmSpec *spec, gint64 layers, guint64 *word)
 {
   guint i = 0;
 
@@ -124,11 +174,11 @@ add_run (UllVllmSpecs *specs, const UllLayout *layout, const UllScenario *scenar
           continue;
         }
       if (!ull_vllm_spec_set_block (&spec, layout, layout->block_tokens) ||
-          !add_spec (specs, &spec, run->count, word))
+          !ull_vllm_specs_add (specs, &spec, run->count, word))
         return FALSE;
     }
   state.page = state.filled;
-  return state.filled == 0 || add_spec (specs, &state, run->count, word);
+  return state.filled == 0 || ull_vllm_specs_add (specs, &state, run->count, word);
 }
 
 static UllVllmSpec *
@@ -194,6 +244,11 @@ ull_vllm_specs_init (UllVllmSpecs *specs, guint64 *of_run, const UllLayout *layo
   specs->n = 0;
   specs->of_run = of_run;
   specs->mamba_mode = ull_vllm_get (scenario, ULL_FIELD_MAMBA_CACHE_MODE);
+  if (ull_vllm_is_packed (model))
+    {
+      memset (of_run, 0, model->n_runs * sizeof *of_run);
+      return ull_vllm_packed_specs_init (specs, layout, scenario);
+    }
   for (guint i = 0; i < model->n_runs; i++)
     {
       of_run[i] = 0;

@@ -41,6 +41,10 @@ typedef struct
 /* A store as vLLM keeps it: an indexer's key in bytes with scales, a latent in the sparse kernels' form, rows of a
  * convolution for speculative tokens. */
 void ull_vllm_store (const UllLayout *layout, const UllScenario *scenario, UllStore *kept);
+/* Adds layers that keep the spec, and its bit to the word of their run: FALSE where there are too many kinds. */
+gboolean ull_vllm_specs_add (UllVllmSpecs *specs, const UllVllmSpec *spec, gint64 layers, guint64 *word);
+/* Whether latent entries are kept in bytes with scales and their rotated part in 16 bits. */
+gboolean ull_vllm_packs_latent (const UllScenario *scenario);
 /* @of_run: room for a word for each of the model's runs. FALSE where a size overflows or there are too many kinds. */
 gboolean ull_vllm_specs_init (UllVllmSpecs *specs, guint64 *of_run, const UllLayout *layout, const UllScenario *scenario);
 /* Gives the spec, which is no state, blocks of so many tokens: FALSE on overflow. */

@@ -4,7 +4,8 @@
 
 /* Days of the changes: vLLM's git history. Days of the releases: its release page, and where that is not to hand the first
  * day on which somebody else's dependencies were raised to it. The day a branch was cut is seldom told. A release of the
- * main line is cut about a week before it comes out; one that only mends another has that one's branch. */
+ * main line is cut about a week before it comes out; one that only mends another has that one's branch. The days of the
+ * two forms of packed pages are those between which the engine changed: they are known to within two weeks. */
 
 static const UllVllmRelease releases[] = {
   { 1000, 20230620, 20230620 },   { 2007, 20240104, 20240104 },   { 3000, 20240131, 20240131 },
@@ -37,6 +38,8 @@ static const gint64 since[ULL_VLLM_N_SWITCHES] = {
   [ULL_VLLM_TOKENS_BY_CONCURRENCY] = 20260428,
   [ULL_VLLM_FLASH_ATTN_MLA] = 20251101,
   [ULL_VLLM_PAGE_PADDING] = 20260615,
+  [ULL_VLLM_PACKED_BUCKETS] = 20260605,
+  [ULL_VLLM_PACKED_DENSE] = 20260801,
   [ULL_VLLM_ASYNC_SCHEDULING] = 20251213,
   [ULL_VLLM_IN_FLIGHT] = 20260708,
   [ULL_VLLM_CONCURRENCY_BY_GROUP] = 20260720,

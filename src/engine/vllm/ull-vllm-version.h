@@ -22,6 +22,8 @@ typedef enum
   ULL_VLLM_TOKENS_BY_CONCURRENCY,  /* the printed tokens are concurrency times model length */
   ULL_VLLM_FLASH_ATTN_MLA,         /* latent attention on Hopper takes blocks of 16 */
   ULL_VLLM_PAGE_PADDING,           /* a page that divides no larger one is padded, where kernels stride over blocks */
+  ULL_VLLM_PACKED_BUCKETS,         /* packed pages: a block has room for the most of each size, not for whole tuples */
+  ULL_VLLM_PACKED_DENSE,           /* for the largest table's pages as they are */
   ULL_VLLM_ASYNC_SCHEDULING,       /* on unless turned off */
   ULL_VLLM_IN_FLIGHT,              /* a window keeps the tokens of all steps in flight, not of one */
   ULL_VLLM_CONCURRENCY_BY_GROUP,   /* blocks of a request are counted group by group */

@@ -71,7 +71,9 @@ longest (const UllLayout *layout, gint64 share, gint64 limit)
 static double
 concurrency (const UllLayout *layout)
 {
-  return layout->model_len_blocks > 0 && layout->blocks > 0 ? (double) layout->blocks / (double) layout->model_len_blocks : 0;
+  gint64 each = layout->concurrency_blocks > 0 ? layout->concurrency_blocks : layout->model_len_blocks;
+
+  return each > 0 && layout->blocks > 0 ? (double) layout->blocks / (double) each : 0;
 }
 
 /* The engine's own line: once by groups, now the concurrency times the model length. */
@@ -234,16 +236,20 @@ arrange (UllLayout *layout, const UllScenario *scenario, GError **error)
 static void
 report (const UllLayout *layout, UllEngineReport *said)
 {
+  gint64 each;
+
   said->known = TRUE;
   said->available_bytes = layout->pool;
   if (layout->block_bytes == 0)
     return;
   if (layout->blocks_override != ULL_UNSET && !ull_mul (layout->blocks_override, layout->block_bytes, &said->available_bytes))
     said->available_bytes = layout->pool;
-  if (!ull_mul (layout->model_len_blocks, layout->block_bytes, &said->needed_bytes))
+  each = layout->check_bytes > 0 ? layout->check_bytes : layout->block_bytes;
+  if (!ull_mul (layout->model_len_blocks, each, &said->needed_bytes))
     said->needed_bytes = G_MAXINT64;
   said->starts = said->available_bytes > 0 && said->needed_bytes <= said->available_bytes;
-  said->estimated_len = ull_layout_search (layout, said->available_bytes, 0, layout->model_len);
+  /* The search compares bytes of the pool's blocks: as many blocks as the check takes the memory for. */
+  said->estimated_len = ull_layout_search (layout, said->available_bytes / each * layout->block_bytes, 0, layout->model_len);
   said->admits = layout->model_len_blocks <= layout->usable_blocks;
 }
 
