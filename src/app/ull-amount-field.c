@@ -1,6 +1,7 @@
 #include "ull-amount-field.h"
 
 #include "ull-clear.h"
+#include "ull-isolate.h"
 
 /* The field of the levers' rows by itself. What the text means is its owner's business. */
 
@@ -110,6 +111,7 @@ static void
 ull_amount_field_init (UllAmountField *self)
 {
   gtk_widget_init_template (GTK_WIDGET (self));
+  ull_isolate_amount (self->box, self->entry, self->unit);
 }
 
 const char *
@@ -135,6 +137,7 @@ ull_amount_field_set_unit (UllAmountField *self, const char *unit)
 
   gtk_label_set_text (self->unit, unit != NULL ? unit : "");
   gtk_widget_set_visible (GTK_WIDGET (self->unit), unit != NULL);
+  ull_isolate_amount (self->box, self->entry, self->unit);
 }
 
 void

@@ -91,7 +91,7 @@ read_label (UllCardDialog *self, gint64 *label, GError **error)
 
   if (text[0] == '\0')
     return TRUE;
-  if (!ull_count_parse (text, label, error))
+  if (!ull_count_parse_like (text, "24", label, error))
     return name_fact (error, ULL_CARD_LABEL);
   if (*label >= 1 && *label <= 1 << 20)
     return TRUE;

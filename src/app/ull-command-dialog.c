@@ -2,6 +2,7 @@
 
 #include "ull-config.h"
 #include "ull-launch-scenario.h"
+#include "ull-mnemonic.h"
 
 #include <glib/gi18n-lib.h>
 
@@ -146,6 +147,7 @@ static void
 ull_command_dialog_init (UllCommandDialog *self)
 {
   gtk_widget_init_template (GTK_WIDGET (self));
+  ull_mnemonic_name_buttons (GTK_WIDGET (self));
 }
 
 UllCommandDialog *

@@ -4,6 +4,7 @@
 #include "ull-csv.h"
 #include "ull-error.h"
 #include "ull-file-picker.h"
+#include "ull-mnemonic.h"
 #include "ull-notice.h"
 #include "ull-pin-row.h"
 #include "ull-roster.h"
@@ -319,6 +320,7 @@ static void
 ull_compare_window_init (UllCompareWindow *self)
 {
   gtk_widget_init_template (GTK_WIDGET (self));
+  ull_mnemonic_name_buttons (GTK_WIDGET (self));
   ull_table_view_set_label (self->table, _("Comparison"));
 }
 

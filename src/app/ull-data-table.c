@@ -1,5 +1,6 @@
 #include "ull-data-table.h"
 
+#include "ull-mnemonic.h"
 #include "ull-table-view.h"
 #include "ull-watch.h"
 
@@ -120,6 +121,7 @@ static void
 ull_data_table_init (UllDataTable *self)
 {
   gtk_widget_init_template (GTK_WIDGET (self));
+  ull_mnemonic_name_buttons (GTK_WIDGET (self));
   ull_table_view_set_label (self->view, _("Data of the chart"));
 }
 

@@ -1,5 +1,7 @@
 #include "ull-empty-view.h"
 
+#include "ull-mnemonic.h"
+
 #include <adwaita.h>
 
 /* The picture is a bitmap in the program's resources and not the icon theme's drawing: reading an SVG loads a library
@@ -40,6 +42,7 @@ ull_empty_view_init (UllEmptyView *self)
   g_autoptr (GdkTexture) picture = gdk_texture_new_from_resource ("/org/ullage/Ullage/ullage.png");
 
   gtk_widget_init_template (GTK_WIDGET (self));
+  ull_mnemonic_name_buttons (GTK_WIDGET (self));
   adw_status_page_set_paintable (self->page, GDK_PAINTABLE (picture));
 }
 

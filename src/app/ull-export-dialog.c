@@ -2,6 +2,7 @@
 
 #include "ull-export-file.h"
 #include "ull-file-picker.h"
+#include "ull-mnemonic.h"
 #include "ull-notice.h"
 
 #include <glib/gi18n-lib.h>
@@ -16,6 +17,7 @@ struct _UllExportDialog
   /* Template */
   UllNotice *notice;
   GtkWidget *save;
+  GtkWidget *lengths;
 
   /* Owned */
   UllWorkspace *workspace;
@@ -32,8 +34,9 @@ enum
 
 static guint signals[N_SIGNALS];
 
-static const char *const chart_ids[] = { "memory", "curves", "layers", "levers", NULL };
-static const UllChartKind chart_kinds[] = { ULL_CHART_MEMORY, ULL_CHART_CURVES, ULL_CHART_LAYERS, ULL_CHART_LEVERS };
+static const char *const chart_ids[] = { "memory", "curves", "layers", "levers", "lengths", NULL };
+static const UllChartKind chart_kinds[] = { ULL_CHART_MEMORY, ULL_CHART_CURVES, ULL_CHART_LAYERS, ULL_CHART_LEVERS,
+                                            ULL_CHART_LENGTHS };
 static const char *const look_ids[] = { "light", "dark", "print" };
 static const UllLook looks[] = { ULL_LOOK_LIGHT, ULL_LOOK_DARK, ULL_LOOK_PRINT };
 
@@ -149,6 +152,7 @@ ull_export_dialog_class_init (UllExportDialogClass *klass)
   gtk_widget_class_set_template_from_resource (widget_class, "/org/ullage/Ullage/ull-export-dialog.ui");
   gtk_widget_class_bind_template_child (widget_class, UllExportDialog, notice);
   gtk_widget_class_bind_template_child (widget_class, UllExportDialog, save);
+  gtk_widget_class_bind_template_child (widget_class, UllExportDialog, lengths);
   gtk_widget_class_bind_template_callback (widget_class, export_cb);
   gtk_widget_class_add_binding_action (widget_class, GDK_KEY_Escape, 0, "window.close", NULL);
   signals[SIGNAL_EXPORTED] = g_signal_new ("exported", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL,
@@ -162,6 +166,7 @@ ull_export_dialog_init (UllExportDialog *self)
   g_action_map_add_action_entries (G_ACTION_MAP (self->choices), choice_entries, G_N_ELEMENTS (choice_entries), self);
   gtk_widget_insert_action_group (GTK_WIDGET (self), "export", G_ACTION_GROUP (self->choices));
   gtk_widget_init_template (GTK_WIDGET (self));
+  ull_mnemonic_name_buttons (GTK_WIDGET (self));
 }
 
 UllExportDialog *
@@ -170,6 +175,9 @@ ull_export_dialog_new (GtkWindow *parent, UllWorkspace *workspace, const char *c
   UllExportDialog *self = g_object_new (ULL_TYPE_EXPORT_DIALOG, "transient-for", parent, "modal", TRUE, NULL);
 
   self->workspace = g_object_ref (workspace);
+  /* Of requests that are all alike there is no such chart. */
+  gtk_widget_set_visible (self->lengths, ull_workspace_get_scenario (workspace) != NULL
+                                           && ull_workspace_get_scenario (workspace)->lengths != NULL);
   if (g_strv_contains (chart_ids, chart))
     g_action_group_change_action_state (G_ACTION_GROUP (self->choices), "chart", g_variant_new_string (chart));
   gtk_window_set_focus (GTK_WINDOW (self), self->save);

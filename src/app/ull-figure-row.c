@@ -8,7 +8,7 @@
  * button is a widget; the keyboard is on the row, whose activation it is.
  *
  * Columns, in pixels at 100 % text: label | figure, right-aligned | figure | figure, right-aligned | button; below the
- * label the detail. Right to left mirrors. */
+ * label the detail, below that a bar where the row has one. Right to left mirrors. */
 
 #define COLUMN_FIRST 104
 #define COLUMN_SECOND 68
@@ -18,6 +18,8 @@
 #define PADDING_X 8
 #define PADDING_Y 5
 #define LEAST_WIDTH 230
+#define BAR 7
+#define BAR_GAP 3
 
 typedef enum
 {
@@ -116,9 +118,8 @@ arrange_columns (Row *self, int width, double scale, int button, Slot slot[N_PAR
   return height + part_height (self, PART_DETAIL, &slot[PART_DETAIL]) + 2 * PADDING_Y;
 }
 
-/* Where the parts stand at this width; returns the height. A part without a width is not shown. @button: its place. */
 static int
-arrange (Row *self, int width, Slot slot[N_PARTS], GtkAllocation *button)
+arrange_texts (Row *self, int width, Slot slot[N_PARTS], GtkAllocation *button)
 {
   double scale = ull_text_scale (self->button);
   int height;
@@ -133,6 +134,21 @@ arrange (Row *self, int width, Slot slot[N_PARTS], GtkAllocation *button)
   height = MAX (arrange_columns (self, width, scale, button->width, slot), self->head || self->plain ? 0 : button->height + 4);
   button->y = (height - button->height) / 2;
   return height;
+}
+
+static gboolean
+has_bar (UllFigureRow *self)
+{
+  return ULL_FIGURE_ROW_GET_CLASS (self)->draw_bar != NULL && !row_of (self)->head;
+}
+
+/* Where the parts stand at this width; returns the height. A part without a width is not shown. @button: its place. */
+static int
+arrange (UllFigureRow *self, int width, Slot slot[N_PARTS], GtkAllocation *button)
+{
+  int height = arrange_texts (row_of (self), width, slot, button);
+
+  return has_bar (self) ? height + BAR + BAR_GAP : height;
 }
 
 static void
@@ -153,7 +169,7 @@ ull_figure_row_measure (GtkWidget *widget,
       *natural = (int) (STACK_BELOW * ull_text_scale (widget));
       return;
     }
-  *minimum = *natural = arrange (row_of (widget), for_size > 0 ? for_size : LEAST_WIDTH, slot, &button);
+  *minimum = *natural = arrange (ULL_FIGURE_ROW (widget), for_size > 0 ? for_size : LEAST_WIDTH, slot, &button);
 }
 
 static void
@@ -165,10 +181,33 @@ ull_figure_row_size_allocate (GtkWidget *widget, int width, int height, int base
 
   if (self->plain)
     return;
-  arrange (self, width, slot, &button);
+  arrange (ULL_FIGURE_ROW (widget), width, slot, &button);
   if (gtk_widget_get_direction (widget) == GTK_TEXT_DIR_RTL)
     button.x = width - button.x - button.width;
   gtk_widget_size_allocate (self->button, &button, -1);
+}
+
+/* Its axis runs from left to right in every language, as the chart's does. */
+static void
+snapshot_bar (UllFigureRow *self, GtkSnapshot *snapshot, const GtkAllocation *button)
+{
+  GtkWidget *widget = GTK_WIDGET (self);
+  double width = gtk_widget_get_width (widget) - 2 * PADDING_X;
+  double y = gtk_widget_get_height (widget) - PADDING_Y - BAR, shift = 0;
+  cairo_t *cr;
+
+  if (!has_bar (self))
+    return;
+  /* In columns the button's column is its own. */
+  if (gtk_widget_get_width (widget) >= STACK_BELOW * ull_text_scale (widget))
+    {
+      width -= button->width + GUTTER;
+      shift = gtk_widget_get_direction (widget) == GTK_TEXT_DIR_RTL ? button->width + GUTTER : 0;
+    }
+  cr = gtk_snapshot_append_cairo (snapshot, &GRAPHENE_RECT_INIT ((float) (PADDING_X + shift), (float) y, (float) width, BAR));
+  cairo_translate (cr, PADDING_X + shift, y);
+  ULL_FIGURE_ROW_GET_CLASS (self)->draw_bar (self, cr, width, BAR);
+  cairo_destroy (cr);
 }
 
 static void
@@ -181,7 +220,8 @@ ull_figure_row_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
   GtkAllocation button;
   Slot slot[N_PARTS];
 
-  arrange (self, width, slot, &button);
+  arrange (ULL_FIGURE_ROW (widget), width, slot, &button);
+  snapshot_bar (ULL_FIGURE_ROW (widget), snapshot, &button);
   for (int i = 0; i < N_PARTS; i++)
     {
       gboolean strong = i != PART_DETAIL && !self->head;
@@ -324,7 +364,7 @@ ull_figure_row_set (UllFigureRow *self, const UllFigureTexts *texts, const char 
   g_clear_pointer (&row->spoken, g_free);
   row->spoken = g_strdup (spoken);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL, spoken, -1);
-  if (width <= 0 || arrange (row, width, slot, &button) != gtk_widget_get_height (widget))
+  if (width <= 0 || arrange (self, width, slot, &button) != gtk_widget_get_height (widget))
     gtk_widget_queue_resize (widget);
   gtk_widget_queue_draw (widget);
   return TRUE;

@@ -10,6 +10,9 @@ G_DECLARE_DERIVABLE_TYPE (UllFigureRow, ull_figure_row, ULL, FIGURE_ROW, GtkList
 struct _UllFigureRowClass
 {
   GtkListBoxRowClass parent_class;
+
+  /* Draws in a box of this size from the origin, below the texts; NULL: the row has no such box. */
+  void (*draw_bar) (UllFigureRow *self, cairo_t *cr, double width, double height);
 };
 
 #define ULL_N_FIGURES 3

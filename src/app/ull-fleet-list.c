@@ -311,7 +311,20 @@ ull_fleet_list_set (UllFleetList *self, const UllFleet *fleet, UllDevice *presen
   self->filling = TRUE;
   ull_figure_rows_fit (self->list, 0, ull_fleet_row_new);
   self->filling = FALSE;
+  gtk_widget_set_visible (self->chosen, FALSE);
   gtk_label_set_text (self->reasons, "");
+}
+
+void
+ull_fleet_list_move_chosen (UllFleetList *self, GtkWidget *parent)
+{
+  g_autoptr (GtkWidget) chosen = NULL;
+
+  g_return_if_fail (ULL_IS_FLEET_LIST (self) && GTK_IS_BOX (parent));
+
+  chosen = g_object_ref (self->chosen);
+  gtk_widget_unparent (chosen);
+  gtk_box_append (GTK_BOX (parent), chosen);
 }
 
 gint64

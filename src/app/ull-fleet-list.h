@@ -15,6 +15,8 @@ GtkWidget *ull_fleet_list_new (void);
 void ull_fleet_list_set (UllFleetList *self, const UllFleet *fleet, UllDevice *present);
 /* What was typed for one card, in millionths; -1 where nothing was. */
 gint64 ull_fleet_list_get_price (UllFleetList *self, const UllDevice *device);
+/* Puts what is said and asked of the chosen row at the end of @parent, a box that holds the list. */
+void ull_fleet_list_move_chosen (UllFleetList *self, GtkWidget *parent);
 /* The row of the card at the split; NULL where none is shown. (transfer none) */
 UllFleetRow *ull_fleet_list_get_row (UllFleetList *self, const char *device, gint64 tp);
 

@@ -3,6 +3,7 @@
 #include "ull-clear.h"
 #include "ull-later.h"
 #include "ull-levers-view.h"
+#include "ull-own-cards.h"
 #include "ull-watch.h"
 
 #include "ull-units.h"
@@ -22,13 +23,15 @@ struct _UllFleetView
   GtkLabel *length;
   GtkLabel *headline;
   GtkLabel *detail;
+  GtkLabel *cards_fault;
   UllFleetList *list;
 
   /* Owned */
   UllWorkspace *workspace;
   UllFleet *fleet;     /* (nullable) */
   UllScenario *before; /* (nullable): the scenario that it is of */
-  GPtrArray *cards;    /* (nullable) (element-type UllDevice): the catalogue's and the person's own */
+  GPtrArray *cards;    /* (nullable) (element-type UllDevice): the catalogue's and the person's own, */
+  gint64 stamp;        /* as its file was then */
 
   GCancellable *running; /* (nullable): of the fleet that is being found */
 
@@ -45,15 +48,25 @@ may_show (UllFleetView *self)
   return self->workspace != NULL && ull_levers_view_may_show (ull_workspace_get_disclosure (self->workspace));
 }
 
-/* A file of own cards that cannot be read is said where cards are chosen. */
-static GPtrArray *
-read_cards (void)
+/* The catalogue alone is no answer to who has cards of one's own: what keeps them out is said. */
+static void
+show_cards_fault (UllFleetView *self, const GError *error)
 {
-  g_autofree char *path = g_build_filename (g_get_user_data_dir (), "ullage", "devices.json", NULL);
-  g_autoptr (GPtrArray) own = ull_device_read_file (path, NULL);
+  g_autofree char *text = error != NULL ? g_strdup_printf (_("Your own cards are left out. %s"), error->message) : NULL;
+
+  gtk_label_set_text (self->cards_fault, text != NULL ? text : "");
+  gtk_widget_set_visible (GTK_WIDGET (self->cards_fault), text != NULL);
+}
+
+static GPtrArray *
+read_cards (UllFleetView *self)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (GPtrArray) own = ull_own_cards_read (&error);
   GPtrArray *catalogue = ull_device_catalogue ();
   GPtrArray *cards = g_ptr_array_new_with_free_func ((GDestroyNotify) ull_device_unref);
 
+  show_cards_fault (self, error);
   for (guint i = 0; i < catalogue->len; i++)
     g_ptr_array_add (cards, ull_device_ref (g_ptr_array_index (catalogue, i)));
   for (guint i = 0; own != NULL && i < own->len; i++)
@@ -66,10 +79,15 @@ static GPtrArray *
 cards_for (UllFleetView *self, UllScenario *scenario)
 {
   GPtrArray *cards = g_ptr_array_new_with_free_func ((GDestroyNotify) ull_device_unref);
+  gint64 stamp = ull_own_cards_get_stamp ();
   gboolean listed = FALSE;
 
-  if (self->cards == NULL)
-    self->cards = read_cards ();
+  if (self->cards == NULL || self->stamp != stamp)
+    {
+      g_clear_pointer (&self->cards, g_ptr_array_unref);
+      self->cards = read_cards (self);
+      self->stamp = stamp;
+    }
   for (guint i = 0; i < self->cards->len; i++)
     {
       UllDevice *card = g_ptr_array_index (self->cards, i);
@@ -364,6 +382,7 @@ ull_fleet_view_class_init (UllFleetViewClass *klass)
   gtk_widget_class_bind_template_child (widget_class, UllFleetView, length);
   gtk_widget_class_bind_template_child (widget_class, UllFleetView, headline);
   gtk_widget_class_bind_template_child (widget_class, UllFleetView, detail);
+  gtk_widget_class_bind_template_child (widget_class, UllFleetView, cards_fault);
   gtk_widget_class_bind_template_child (widget_class, UllFleetView, list);
   gtk_widget_class_bind_template_callback (widget_class, changed_cb);
   gtk_widget_class_bind_template_callback (widget_class, used_cb);

@@ -4,6 +4,7 @@
 #include "ull-example.h"
 #include "ull-launch-rows.h"
 #include "ull-later.h"
+#include "ull-mnemonic.h"
 
 #include <glib/gi18n-lib.h>
 #include <string.h>
@@ -365,6 +366,7 @@ ull_launch_dialog_init (UllLaunchDialog *self)
   self->reading = TRUE;
   ull_later_init (&self->later, GTK_WIDGET (self), draw_preview);
   gtk_widget_init_template (GTK_WIDGET (self));
+  ull_mnemonic_name_buttons (GTK_WIDGET (self));
   g_signal_connect_swapped (gtk_text_view_get_buffer (self->text), "changed", G_CALLBACK (text_changed_cb), self);
 }
 

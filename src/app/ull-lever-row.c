@@ -42,6 +42,7 @@ update_scale (UllLeverRow *self, UllModel *model)
   self->model = ull_model_ref (model);
   ull_lever_scale_init (&self->scale, self->lever, model);
   ull_slider_row_set_scale (ULL_SLIDER_ROW (self), &self->scale);
+  ull_slider_row_set_placeholder (ULL_SLIDER_ROW (self), ull_lever_get_placeholder (self->lever, model));
 }
 
 static void
@@ -240,6 +241,5 @@ ull_lever_row_set_lever (UllLeverRow *self, UllLeverId lever)
   self->lever = lever;
   g_clear_pointer (&self->model, ull_model_unref);
   ull_slider_row_set_label (ULL_SLIDER_ROW (self), ull_lever_get_label (lever));
-  ull_slider_row_set_placeholder (ULL_SLIDER_ROW (self), ull_lever_get_placeholder (lever));
   ull_lever_row_refresh (ULL_SLIDER_ROW (self));
 }

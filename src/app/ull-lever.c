@@ -41,6 +41,12 @@ get_field (UllLeverId id)
   return id < (UllLeverId) ULL_N_FIELDS ? ull_field_get ((UllFieldId) id) : NULL;
 }
 
+static gboolean
+has_kv_heads (const UllModel *model)
+{
+  return ull_model_get_scaled_heads (model) > 0;
+}
+
 const char *
 ull_lever_get_label (UllLeverId id)
 {
@@ -50,10 +56,12 @@ ull_lever_get_label (UllLeverId id)
 }
 
 const char *
-ull_lever_get_placeholder (UllLeverId id)
+ull_lever_get_placeholder (UllLeverId id, const UllModel *model)
 {
   const UllField *field = get_field (id);
 
+  if (id == ULL_LEVER_KV_HEADS && !has_kv_heads (model))
+    return _("none");
   if (infos[id].placeholder != NULL)
     return _(infos[id].placeholder);
   return field != NULL && field->initial == ULL_UNSET && field->engines != 0 ? _("the engine’s") : "";
@@ -161,10 +169,8 @@ field_text (UllLeverId id, const UllScenario *scenario)
 
   if (id == ULL_LEVER_KV_HEADS)
     value = ull_scenario_get_kv_heads (scenario);
-  /* Without a head to scale there is none, rather than some of each. */
-  if (id == ULL_LEVER_KV_HEADS && value == ULL_UNSET && ull_model_get_scaled_heads (scenario->model) == 0)
-    value = 0;
-  if (value == ULL_UNSET)
+  /* A latent is stored as one head, and a state as none: neither is a number of KV heads. */
+  if (value == ULL_UNSET || (id == ULL_LEVER_KV_HEADS && !has_kv_heads (scenario->model)))
     return g_strdup ("");
   if (field->kind == ULL_KIND_COUNT)
     return ull_format_count (value);
@@ -218,6 +224,8 @@ ull_lever_dup_unit (UllLeverId id, const UllScenario *scenario)
   const UllField *field = get_field (id);
   g_autofree char *queries = ull_format_count (scenario->model->query_heads);
 
+  if (id == ULL_LEVER_KV_HEADS && !has_kv_heads (scenario->model))
+    return g_strdup ("");
   if (id == ULL_LEVER_KV_HEADS && scenario->model->query_heads > 0 && ull_scenario_get_kv_heads (scenario) != -1)
     return g_strdup_printf (_("of %s"), queries);
   if (field == NULL || field->unit == NULL || ull_engine_get_setting (scenario, field->id) == ULL_UNSET)
@@ -234,7 +242,7 @@ ull_lever_dup_value_text (UllLeverId id, const UllScenario *scenario)
   g_autofree char *unit = ull_lever_dup_unit (id, scenario);
 
   if (text[0] == 0)
-    return g_strdup (ull_lever_get_placeholder (id));
+    return g_strdup (ull_lever_get_placeholder (id, scenario->model));
   return unit[0] == 0 ? g_steal_pointer (&text) : g_strdup_printf ("%s" ULL_NBSP "%s", text, unit);
 }
 
@@ -414,6 +422,7 @@ ull_lever_enter (UllLeverId id, const UllScenario *scenario, const char *text, G
 {
   g_autofree char *typed = g_strstrip (g_strdup (text));
   const UllField *field = get_field (id);
+  UllField bounded;
   gint64 value;
 
   if (id == ULL_LEVER_MEMORY)
@@ -422,7 +431,10 @@ ull_lever_enter (UllLeverId id, const UllScenario *scenario, const char *text, G
     return enter_kv_dtype (scenario, typed, error);
   if (typed[0] == 0 && field->initial == ULL_UNSET)
     return ull_scenario_with (scenario, field->id, ULL_UNSET, NULL, error);
-  if (!ull_field_parse (field, typed, &value, error))
+  bounded = *field;
+  if (id == ULL_LEVER_KV_HEADS && scenario->model->query_heads > 0)
+    bounded.max = MIN (field->max, scenario->model->query_heads);
+  if (!ull_field_parse (&bounded, typed, &value, error))
     return NULL;
   return ull_lever_set (id, scenario, value, typed, error);
 }

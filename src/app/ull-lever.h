@@ -92,7 +92,7 @@ char *ull_lever_dup_unit (UllLeverId id, const UllScenario *scenario);
 char *ull_lever_dup_value_text (UllLeverId id, const UllScenario *scenario);
 char *ull_lever_dup_description (UllLeverId id, const UllScenario *scenario);
 /* Shown in an empty entry: what an unset setting means. */
-const char *ull_lever_get_placeholder (UllLeverId id);
+const char *ull_lever_get_placeholder (UllLeverId id, const UllModel *model);
 /* Whether the scenario's engine has such a setting: where it has not, the lever is not shown. */
 gboolean ull_lever_is_read (UllLeverId id, const UllScenario *scenario);
 /* Why the lever cannot act on this scenario: a translated sentence, or NULL where it does. */

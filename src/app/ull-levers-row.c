@@ -1,11 +1,15 @@
 #include "ull-levers-row.h"
 
+#include "ull-lever-bars.h"
+#include "ull-look.h"
+#include "ull-painter.h"
 #include "ull-units.h"
 
 #include <glib/gi18n-lib.h>
 #include <math.h>
 
-/* The figures of a lever: what is gained, of which kind, how many requests fit then; below it what it costs. */
+/* The figures of a lever: what is gained, of which kind, how many requests fit then; below it what it costs, and the
+ * gain as a bar from now. What it is drawn by and how it looks is the chart's. */
 
 #define LEFT_TO_RIGHT "\342\201\246"
 #define END_ISOLATE "\342\201\251"
@@ -13,18 +17,54 @@
 struct _UllLeversRow
 {
   UllFigureRow parent_instance;
+
+  UllScale axis; /* multiples of now */
+  double factor; /* not a number: no bar */
+  UllGain gain;
 };
 
 G_DEFINE_FINAL_TYPE (UllLeversRow, ull_levers_row, ULL_TYPE_FIGURE_ROW)
 
+static UllScene *
+make_bar (UllLeversRow *self, double width, double height)
+{
+  UllScale axis = { self->axis.min, self->axis.max, 1, width - 1, TRUE };
+  double now = ull_scale_map (&axis, 1), end = ull_scale_map (&axis, self->factor);
+  UllScene *scene = ull_scene_new (width, height);
+  UllMark *mark;
+
+  if (fabs (end - now) >= 1)
+    {
+      mark = ull_scene_add_rect (scene, "bar", MIN (now, end), 1, fabs (end - now), height - 2);
+      ull_lever_bar_dress (mark, self->gain, ull_look_current ());
+    }
+  mark = ull_scene_add_rect (scene, "now", floor (now), 0, 1.5, height);
+  mark->fill = ull_palette_ink (ull_look_current (), ULL_INK_TEXT);
+  return scene;
+}
+
+static void
+ull_levers_row_draw_bar (UllFigureRow *row, cairo_t *cr, double width, double height)
+{
+  UllLeversRow *self = ULL_LEVERS_ROW (row);
+  g_autoptr (UllScene) scene = NULL;
+
+  if (isnan (self->factor) || width < 3)
+    return;
+  scene = make_bar (self, width, height);
+  ull_painter_paint (scene, cr, gtk_widget_get_pango_context (GTK_WIDGET (self)));
+}
+
 static void
 ull_levers_row_class_init (UllLeversRowClass *klass)
 {
+  ULL_FIGURE_ROW_CLASS (klass)->draw_bar = ull_levers_row_draw_bar;
 }
 
 static void
 ull_levers_row_init (UllLeversRow *self)
 {
+  self->factor = NAN;
 }
 
 GtkWidget *
@@ -78,8 +118,20 @@ update_action (UllLeversRow *self, gboolean can_apply, const char *label)
   ull_figure_row_set_action (ULL_FIGURE_ROW (self), name);
 }
 
+/* A tier of the host has no bar: it holds hundreds of times what the card does, and none of it runs. */
+static void
+set_bar (UllLeversRow *self, const UllPullRow *row, const UllPlan *before, double least, double most)
+{
+  double factor = row->pull[0].id == ULL_PULL_HOST ? NAN : ull_lever_bar_get_factor (row, before);
+
+  self->factor = factor;
+  self->gain = row->gain;
+  self->axis = (UllScale) { .min = least, .max = most };
+  gtk_widget_queue_draw (GTK_WIDGET (self));
+}
+
 void
-ull_levers_row_set (UllLeversRow *self, const UllPullRow *row, const UllPlan *before)
+ull_levers_row_set (UllLeversRow *self, const UllPullRow *row, const UllPlan *before, double least, double most)
 {
   g_autofree char *label = ull_pull_row_dup_label (row), *gain = gain_text (row, before), *kind = kind_text (row->gain);
   g_autofree char *fit = ull_format_count (row->requests), *cost = ull_pull_row_dup_cost (row);
@@ -91,6 +143,7 @@ ull_levers_row_set (UllLeversRow *self, const UllPullRow *row, const UllPlan *be
 
   g_return_if_fail (ULL_IS_LEVERS_ROW (self));
 
+  set_bar (self, row, before, least, most);
   if (ull_figure_row_set (ULL_FIGURE_ROW (self), &(UllFigureTexts) { label, { shown, kind, fit }, figures, cost }, spoken))
     update_action (self, row->pull[0].id != ULL_PULL_HOST, label);
 }
@@ -115,4 +168,12 @@ GtkWidget *
 ull_levers_row_get_button (UllLeversRow *self)
 {
   return ull_figure_row_get_button (ULL_FIGURE_ROW (self));
+}
+
+double
+ull_levers_row_get_factor (UllLeversRow *self)
+{
+  g_return_val_if_fail (ULL_IS_LEVERS_ROW (self), NAN);
+
+  return self->factor;
 }

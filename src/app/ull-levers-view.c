@@ -1,6 +1,7 @@
 #include "ull-levers-view.h"
 
 #include "ull-clear.h"
+#include "ull-lever-bars.h"
 #include "ull-look.h"
 #include "ull-watch.h"
 
@@ -71,6 +72,7 @@ static void
 compute (UllLeversView *self)
 {
   UllScenario *scenario = ull_workspace_get_scenario (self->workspace);
+  double least = 1, most = 1;
 
   if (self->levers != NULL && self->levers->scenario == scenario)
     return;
@@ -78,9 +80,11 @@ compute (UllLeversView *self)
   self->levers = ull_levers_new (scenario, NULL, NULL);
   self->n_computed++;
   set_n_rows (self, self->levers != NULL ? self->levers->rows->len : 0);
+  if (self->levers != NULL)
+    ull_lever_bars_get_range (self->levers, &least, &most);
   for (guint i = 0; i < self->rows->len; i++)
     ull_levers_row_set (g_ptr_array_index (self->rows, i), &g_array_index (self->levers->rows, UllPullRow, i),
-                        self->levers->plan);
+                        self->levers->plan, least, most);
   follow_lever (self);
 }
 

@@ -75,7 +75,7 @@ in_range (gint64 value, gint64 min, gint64 max, GError **error)
 static gboolean
 read_count (UllAmountField *field, gint64 min, gint64 max, gint64 *value, GError **error)
 {
-  return ull_count_parse (ull_amount_field_get_text (field), value, error) && in_range (*value, min, max, error);
+  return ull_count_parse_like (ull_amount_field_get_text (field), "8", value, error) && in_range (*value, min, max, error);
 }
 
 static gboolean

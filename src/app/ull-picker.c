@@ -1,5 +1,7 @@
 #include "ull-picker.h"
 
+#include "ull-mnemonic.h"
+
 /* Keyboard: the search entry has the focus when it opens; typing filters by title, subtitle and group, Down goes into
  * the list, Enter takes the first row that is left, Escape closes. */
 
@@ -225,6 +227,7 @@ ull_picker_add_button (UllPicker *self, const char *label, const char *action)
   g_return_if_fail (ULL_IS_PICKER (self));
 
   button = gtk_button_new_with_mnemonic (label);
+  ull_mnemonic_name_buttons (button);
   gtk_actionable_set_action_name (GTK_ACTIONABLE (button), action);
   g_signal_connect_object (button, "clicked", G_CALLBACK (button_clicked_cb), self, G_CONNECT_SWAPPED);
   gtk_box_append (self->buttons, button);

@@ -4,6 +4,7 @@
 #include "ull-confidence-row.h"
 #include "ull-engine.h"
 #include "ull-given-box.h"
+#include "ull-mnemonic.h"
 #include "ull-units.h"
 #include "ull-watch.h"
 
@@ -94,7 +95,8 @@ show_question (UllPredictPanel *self, const UllScenario *scenario)
 static gboolean
 read_number (UllPredictPanel *self, gint64 *requests, GError **error)
 {
-  return ull_count_parse (gtk_editable_get_text (GTK_EDITABLE (self->number)), requests, error);
+  /* None is an answer too. */
+  return ull_count_parse_like (gtk_editable_get_text (GTK_EDITABLE (self->number)), "8", requests, error);
 }
 
 static void
@@ -231,6 +233,9 @@ static void
 ull_predict_panel_init (UllPredictPanel *self)
 {
   gtk_widget_init_template (GTK_WIDGET (self));
+  ull_mnemonic_name_buttons (GTK_WIDGET (self));
+  /* Its name is a property; the label with the mnemonic would say it again. */
+  gtk_accessible_reset_relation (GTK_ACCESSIBLE (self->number), GTK_ACCESSIBLE_RELATION_LABELLED_BY);
 }
 
 GtkWidget *

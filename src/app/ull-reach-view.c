@@ -167,9 +167,10 @@ forget (UllReachView *self)
 static UllReach *
 search (UllReachView *self, UllScenario *scenario, GError **error)
 {
+  const char *example = chosen_want (self) == ULL_WANT_REQUESTS ? "64" : "4096 or 4Ki";
   gint64 amount;
 
-  if (!ull_count_parse (ull_amount_field_get_text (self->amount), &amount, error))
+  if (!ull_count_parse_like (ull_amount_field_get_text (self->amount), example, &amount, error))
     return NULL;
   return ull_reach_new (scenario, chosen_want (self), amount, error);
 }

@@ -197,6 +197,12 @@ ull_sidebar_dispose (GObject *object)
   G_OBJECT_CLASS (ull_sidebar_parent_class)->dispose (object);
 }
 
+static gboolean
+ull_sidebar_grab_focus (GtkWidget *widget)
+{
+  return gtk_widget_grab_focus (GTK_WIDGET (ULL_SIDEBAR (widget)->model_button));
+}
+
 static void
 ull_sidebar_class_init (UllSidebarClass *klass)
 {
@@ -206,6 +212,7 @@ ull_sidebar_class_init (UllSidebarClass *klass)
   object_class->get_property = ull_sidebar_get_property;
   object_class->set_property = ull_sidebar_set_property;
   object_class->dispose = ull_sidebar_dispose;
+  widget_class->grab_focus = ull_sidebar_grab_focus;
   properties[PROP_WORKSPACE]
     = g_param_spec_object ("workspace", NULL, NULL, ULL_TYPE_WORKSPACE,
                            G_PARAM_READWRITE | G_PARAM_CONSTRUCT_ONLY | G_PARAM_STATIC_STRINGS);

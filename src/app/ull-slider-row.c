@@ -1,6 +1,7 @@
 #include "ull-slider-row.h"
 
 #include "ull-clear.h"
+#include "ull-isolate.h"
 #include "ull-look.h"
 #include "ull-units.h"
 
@@ -35,7 +36,7 @@ typedef struct
   gboolean pressed;
   gboolean syncing;
   gboolean faulty;
-  gboolean has_reason;
+  const char *reason; /* interned (nullable) */
 } UllSliderRowPrivate;
 
 G_DEFINE_ABSTRACT_TYPE_WITH_PRIVATE (UllSliderRow, ull_slider_row, GTK_TYPE_WIDGET)
@@ -365,6 +366,7 @@ ull_slider_row_init (UllSliderRow *self)
   priv->unit_start = -1;
   gtk_widget_init_template (GTK_WIDGET (self));
   mute_wheel (self);
+  ull_isolate_amount (gtk_widget_get_parent (GTK_WIDGET (priv->entry)), priv->entry, priv->unit);
   ull_look_watch (GTK_WIDGET (self), G_CALLBACK (update_attributes));
 }
 
@@ -423,6 +425,7 @@ ull_slider_row_set_text (UllSliderRow *self, const char *text, int unit_start, c
     {
       gtk_label_set_text (priv->unit, unit);
       gtk_widget_set_visible (GTK_WIDGET (priv->unit), unit[0] != 0);
+      ull_isolate_amount (gtk_widget_get_parent (GTK_WIDGET (priv->entry)), priv->entry, priv->unit);
     }
   if (g_strcmp0 (priv->text, text) == 0)
     return;
@@ -461,9 +464,9 @@ ull_slider_row_set_reason (UllSliderRow *self, const char *reason)
 
   gtk_widget_set_sensitive (GTK_WIDGET (priv->scale), reason == NULL);
   gtk_widget_set_sensitive (gtk_widget_get_parent (GTK_WIDGET (priv->entry)), reason == NULL);
-  if (priv->has_reason == (reason != NULL))
+  if (priv->reason == g_intern_string (reason))
     return;
-  priv->has_reason = reason != NULL;
+  priv->reason = g_intern_string (reason);
   ull_slider_row_set_fault (self, NULL);
   show_message (self, reason, FALSE);
 }

@@ -1,5 +1,6 @@
 #include "ull-sum-row.h"
 
+#include "ull-isolate.h"
 #include "ull-look.h"
 #include "ull-units.h"
 
@@ -51,6 +52,7 @@ struct _UllSumRow
   char *pinned; /* (nullable) */
 
   gboolean hidden;
+  gboolean isolated; /* the figure and its unit run from left to right */
 };
 
 G_DEFINE_FINAL_TYPE (UllSumRow, ull_sum_row, GTK_TYPE_LIST_BOX_ROW)
@@ -111,6 +113,20 @@ ull_sum_row_measure (GtkWidget *widget,
   *minimum = *natural = arrange (ULL_SUM_ROW (widget), for_size > 0 ? for_size : LEAST_WIDTH, slot);
 }
 
+/* Where a part stands from right to left. A figure and its unit change sides with the row, and keep theirs in the pair. */
+static int
+mirror (UllSumRow *self, Part part, int width, const Slot slot[N_PARTS])
+{
+  gboolean pair = (part == PART_FIGURE || part == PART_UNIT) && self->isolated;
+  int left = width - slot[PART_UNIT].x - slot[PART_UNIT].width;
+
+  if (pair)
+    return left + slot[part].x - slot[PART_FIGURE].x;
+  pango_layout_set_alignment (self->layout[part], slot[part].alignment == PANGO_ALIGN_LEFT ? PANGO_ALIGN_RIGHT
+                                                                                          : PANGO_ALIGN_LEFT);
+  return width - slot[part].x - slot[part].width;
+}
+
 static void
 ull_sum_row_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
 {
@@ -124,11 +140,8 @@ ull_sum_row_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
   for (int i = 0; i < N_PARTS; i++)
     {
       gboolean strong = (i == PART_LABEL || i == PART_FIGURE) && !self->hidden;
-      int x = rtl ? width - slot[i].x - slot[i].width : slot[i].x;
+      int x = rtl ? mirror (self, (Part) i, width, slot) : slot[i].x;
 
-      if (rtl)
-        pango_layout_set_alignment (self->layout[i], slot[i].alignment == PANGO_ALIGN_LEFT ? PANGO_ALIGN_RIGHT
-                                                                                          : PANGO_ALIGN_LEFT);
       gtk_snapshot_save (snapshot);
       gtk_snapshot_translate (snapshot, &GRAPHENE_POINT_INIT ((float) x, (float) slot[i].y));
       gtk_snapshot_append_layout (snapshot, self->layout[i], strong ? &text : &dim);
@@ -245,6 +258,7 @@ set_value (UllSumRow *self, const char *value)
   const char *space = g_strrstr (value, ULL_NBSP);
   g_autofree char *figure = NULL;
 
+  self->isolated = space == NULL || ull_isolate_is_needed (space + strlen (ULL_NBSP));
   if (space == NULL)
     return set_part (self, PART_FIGURE, value) | set_part (self, PART_UNIT, "");
   figure = g_strndup (value, (gsize) (space - value));

@@ -4,6 +4,7 @@
 #include "ull-compare.h"
 #include "ull-look.h"
 #include "ull-meaning.h"
+#include "ull-mnemonic.h"
 #include "ull-watch.h"
 
 #include <glib/gi18n-lib.h>
@@ -285,6 +286,7 @@ ull_sum_view_init (UllSumView *self)
   self->current_step = -1;
   self->rows = g_ptr_array_new ();
   gtk_widget_init_template (GTK_WIDGET (self));
+  ull_mnemonic_name_buttons (GTK_WIDGET (self));
 }
 
 GtkWidget *

@@ -11,6 +11,7 @@ struct _UllTargetView
   GtkWidget parent_instance;
 
   /* Template */
+  GtkWidget *box;
   UllReachView *reach;
   UllFleetView *fleet;
 };
@@ -59,6 +60,7 @@ ull_target_view_class_init (UllTargetViewClass *klass)
   g_type_ensure (ULL_TYPE_REACH_VIEW);
   g_type_ensure (ULL_TYPE_FLEET_VIEW);
   gtk_widget_class_set_template_from_resource (widget_class, "/org/ullage/Ullage/ull-target-view.ui");
+  gtk_widget_class_bind_template_child (widget_class, UllTargetView, box);
   gtk_widget_class_bind_template_child (widget_class, UllTargetView, reach);
   gtk_widget_class_bind_template_child (widget_class, UllTargetView, fleet);
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
@@ -68,6 +70,8 @@ static void
 ull_target_view_init (UllTargetView *self)
 {
   gtk_widget_init_template (GTK_WIDGET (self));
+  /* Below what scrolls: a row far down is chosen, priced and used with all of it in view. */
+  ull_fleet_list_move_chosen (ull_fleet_view_get_list (self->fleet), self->box);
 }
 
 GtkWidget *

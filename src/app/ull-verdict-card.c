@@ -2,6 +2,7 @@
 
 #include "ull-clear.h"
 #include "ull-look.h"
+#include "ull-mnemonic.h"
 #include "ull-sentence.h"
 #include "ull-units.h"
 #include "ull-watch.h"
@@ -277,6 +278,7 @@ static void
 ull_verdict_card_init (UllVerdictCard *self)
 {
   gtk_widget_init_template (GTK_WIDGET (self));
+  ull_mnemonic_name_buttons (GTK_WIDGET (self));
 }
 
 GtkWidget *

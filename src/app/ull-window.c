@@ -2,6 +2,7 @@
 
 #include "config.h"
 #include "ull-empty-view.h"
+#include "ull-mnemonic.h"
 #include "ull-model-picker.h"
 #include "ull-plan-view.h"
 #include "ull-sidebar.h"
@@ -58,12 +59,17 @@ allocate_content (GtkWidget *widget, int width, int height, int baseline)
 static void
 fill (UllWindow *self)
 {
+  GtkWidget *sidebar = ull_sidebar_new (self->workspace);
+
   self->plan_view = g_object_new (ULL_TYPE_PLAN_VIEW, "workspace", self->workspace, NULL);
   adw_bin_set_child (self->plan_page, self->plan_view);
-  adw_bin_set_child (self->sidebar, ull_sidebar_new (self->workspace));
+  adw_bin_set_child (self->sidebar, sidebar);
   adw_flap_set_locked (self->flap, FALSE);
   self->levers_shown = self->settings == NULL || g_settings_get_boolean (self->settings, "show-sidebar");
   adw_flap_set_reveal_flap (self->flap, self->levers_shown && !ull_window_is_learning (self));
+  /* Where the welcome had the focus, a person goes on with what is set first, not with the last chart. */
+  if (gtk_widget_get_mapped (GTK_WIDGET (self)) && adw_flap_get_reveal_flap (self->flap) && !adw_flap_get_folded (self->flap))
+    gtk_widget_grab_focus (sidebar);
 }
 
 static void
@@ -277,6 +283,7 @@ ull_window_init (UllWindow *self)
   self->workspace = ull_workspace_new ();
   self->settings = open_settings ();
   gtk_widget_init_template (GTK_WIDGET (self));
+  ull_mnemonic_name_buttons (GTK_WIDGET (self));
   gtk_widget_set_layout_manager (GTK_WIDGET (self->content),
                                  gtk_custom_layout_new (NULL, measure_content, allocate_content));
   gtk_window_set_title (GTK_WINDOW (self), _("Ullage"));

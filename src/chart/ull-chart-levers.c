@@ -57,7 +57,6 @@ static void
 draw_bar (Plot *plot, const UllLeverBar *bar, double y, double height)
 {
   UllDraft *draft = plot->draft;
-  UllAreaStyle filled = ull_palette_area (draft->spec->look, ULL_AREA_IN_FLIGHT);
   double now = ull_scale_map (&plot->x, 1), end = isnan (bar->factor) ? now : ull_scale_map (&plot->x, bar->factor);
   UllMark *mark;
 
@@ -66,21 +65,15 @@ draw_bar (Plot *plot, const UllLeverBar *bar, double y, double height)
   if (fabs (end - now) < 1)
     return;
   mark = ull_scene_add_rect (draft->scene, bar->id, MIN (now, end), y, fabs (end - now), height);
-  if (bar->reason != NULL || bar->gain == ULL_GAIN_ADDS)
+  if (bar->reason == NULL)
     {
-      mark->fill = ull_draft_ink (draft, ULL_INK_GROUND);
-      mark->stroke = bar->reason != NULL ? ull_draft_ink (draft, ULL_INK_DIM) : filled.fill;
-      mark->line_width = 1.5;
+      ull_lever_bar_dress (mark, bar->gain, draft->spec->look);
+      return;
     }
-  else
-    mark->fill = filled.fill;
-  if (bar->reason != NULL)
-    mark->dash[0] = mark->dash[1] = 3;
-  else if (bar->gain != ULL_GAIN_SCALES)
-    {
-      mark->pattern = bar->gain == ULL_GAIN_ADDS ? ULL_PATTERN_HAIRLINES_RISING : ULL_PATTERN_LINES_RISING;
-      mark->ink = bar->gain == ULL_GAIN_ADDS ? filled.fill : ull_draft_ink_alpha (draft, ULL_INK_GROUND, 0xa0);
-    }
+  mark->fill = ull_draft_ink (draft, ULL_INK_GROUND);
+  mark->stroke = ull_draft_ink (draft, ULL_INK_DIM);
+  mark->line_width = 1.5;
+  mark->dash[0] = mark->dash[1] = 3;
 }
 
 static void

@@ -49,16 +49,16 @@ ranges_of (const UllLayers *layers, guint run)
 }
 
 static const char *
-growth_text (UllGrowth growth)
+growth_text (const UllStore *store)
 {
-  switch (growth)
+  switch (store->growth)
     {
     case ULL_GROWTH_TOKEN:
       return _("by token");
     case ULL_GROWTH_CAPPED:
       return _("by token, to the window");
     case ULL_GROWTH_CONSTANT:
-      return _("per sequence");
+      return store->role == ULL_ROLE_CONVOLUTION ? _("per sequence, convolution") : _("per sequence, recurrent");
     case ULL_GROWTH_SIDE:
     default:
       return _("by encoder token");
@@ -76,7 +76,7 @@ add_store (GPtrArray *table, const UllLayers *layers, guint run, const UllStore 
   ull_layers_store (layers, store, &kept);
   ull_layers_store_bytes (layers, store, &bytes);
   ull_table_take_row (table, ranges_of (layers, run), plain (r->count), g_strdup (ull_layer_kind_get_label (r->kind)),
-                      g_strdup (r->draft ? _("draft") : ""), g_strdup (growth_text (kept.growth)), plain (kept.heads),
+                      g_strdup (r->draft ? _("draft") : ""), g_strdup (growth_text (&kept)), plain (kept.heads),
                       plain (kept.k_dim), plain (kept.v_dim), plain_unless_0 (kept.cap),
                       of_all (bytes.per_token, count), of_all (bytes.window_bytes, count),
                       of_all (bytes.per_sequence, count), NULL);

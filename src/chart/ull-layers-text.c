@@ -137,6 +137,8 @@ dims_text (const UllStore *store)
                             heads, of_head);
   if (store->heads > 1)
     return g_strdup_printf (_("%s " ULL_TIMES " (%s + %s) elements"), heads, k, v);
+  if (store->role == ULL_ROLE_CONVOLUTION)
+    return g_strdup_printf (_("convolution of %s elements"), k);
   return store->v_dim == 0 ? g_strdup_printf (_("%s elements"), k) : g_strdup_printf (_("%s + %s elements"), k, v);
 }
 

@@ -35,6 +35,54 @@ by_tokens (const UllPullRow *row)
   return !isnan (row->factor_tokens) && fabs (row->factor_tokens - 1) >= SAME;
 }
 
+double
+ull_lever_bar_get_factor (const UllPullRow *row, const UllPlan *now)
+{
+  double factor = by_tokens (row) ? row->factor_tokens : requests_factor (row, now);
+
+  return factor > 0 ? factor : NAN;
+}
+
+void
+ull_lever_bars_get_range (const UllLevers *levers, double *least, double *most)
+{
+  *least = 0.9;
+  *most = 2;
+  for (guint i = 0; i < levers->rows->len; i++)
+    {
+      const UllPullRow *row = &g_array_index (levers->rows, UllPullRow, i);
+      double factor = ull_lever_bar_get_factor (row, levers->plan);
+
+      if (row->pull[0].id == ULL_PULL_HOST || isnan (factor))
+        continue;
+      *least = MIN (*least, factor);
+      *most = MAX (*most, factor);
+    }
+  *least *= 0.95;
+  *most *= 1.05;
+}
+
+void
+ull_lever_bar_dress (UllMark *mark, UllGain gain, UllLook look)
+{
+  UllAreaStyle filled = ull_palette_area (look, ULL_AREA_IN_FLIGHT);
+  guint32 ground = ull_palette_ink (look, ULL_INK_GROUND);
+
+  mark->fill = gain == ULL_GAIN_ADDS ? ground : filled.fill;
+  if (gain == ULL_GAIN_ADDS)
+    {
+      mark->stroke = filled.fill;
+      mark->line_width = 1.5;
+      mark->pattern = ULL_PATTERN_HAIRLINES_RISING;
+      mark->ink = filled.fill;
+    }
+  else if (gain == ULL_GAIN_BOTH)
+    {
+      mark->pattern = ULL_PATTERN_LINES_RISING;
+      mark->ink = (ground & 0xffffff00) | 0xa0;
+    }
+}
+
 /* "tokens × 1.51", or what there then is, where there is nothing now that it could be a multiple of. */
 static char *
 factor_text (const UllPullRow *row, double factor)
@@ -65,21 +113,13 @@ static void
 add_row (UllLeverBars *bars, const UllPullRow *row)
 {
   g_autofree char *id = ull_pull_row_dup_id (row), *cost = ull_pull_row_dup_cost (row);
-  UllLeverBar bar = { .gain = row->gain };
+  UllLeverBar bar = { .gain = row->gain, .factor = ull_lever_bar_get_factor (row, bars->levers->plan) };
 
-  bar.factor = by_tokens (row) ? row->factor_tokens : requests_factor (row, bars->levers->plan);
-  if (bar.factor <= 0)
-    bar.factor = NAN;
   bar.id = g_intern_string (id);
   bar.name = ull_pull_row_dup_label (row);
   bar.figures = figures_text (row, bar.factor);
   bar.description = g_strdup_printf (_("%s: %s. It costs: %s."), bar.name, bar.figures, cost);
-  if (!isnan (bar.factor))
-    {
-      bars->any = TRUE;
-      bars->least = MIN (bars->least, bar.factor);
-      bars->most = MAX (bars->most, bar.factor);
-    }
+  bars->any |= !isnan (bar.factor);
   g_array_append_val (bars->rows, bar);
 }
 
@@ -110,7 +150,7 @@ title_text (const UllPlan *plan)
 gboolean
 ull_lever_bars_init (UllLeverBars *bars, const UllDisclosure *disclosure, char **note)
 {
-  *bars = (UllLeverBars) { .least = 0.9, .most = 2 };
+  *bars = (UllLeverBars) { .any = FALSE };
   if (disclosure->withheld || (disclosure->plan != NULL && disclosure->n_steps < disclosure->plan->derivation.n_steps))
     *note = g_strdup (_("Withheld until you commit."));
   else if (disclosure->plan == NULL)
@@ -133,8 +173,7 @@ ull_lever_bars_init (UllLeverBars *bars, const UllDisclosure *disclosure, char *
   add_impossible (bars, ull_field_get_label (ull_field_get (ULL_FIELD_KV_HEADS)),
                   ull_scenario_get_kv_heads_reason (disclosure->scenario));
   bars->title = title_text (bars->levers->plan);
-  bars->least *= 0.95;
-  bars->most *= 1.05;
+  ull_lever_bars_get_range (bars->levers, &bars->least, &bars->most);
   return TRUE;
 }
 

@@ -33,4 +33,11 @@ typedef struct
 gboolean ull_lever_bars_init (UllLeverBars *bars, const UllDisclosure *disclosure, char **note);
 void ull_lever_bars_clear (UllLeverBars *bars);
 
+/* What a row of the table is drawn by, as a multiple of @now; not a number where there is nothing to be a multiple of. */
+double ull_lever_bar_get_factor (const UllPullRow *row, const UllPlan *now);
+/* The ends of the axis on which all rows of a table stand. */
+void ull_lever_bars_get_range (const UllLevers *levers, double *least, double *most);
+/* Gives a bar the look of its kind: filled scales, outlined and hatched adds, filled and ruled does both. */
+void ull_lever_bar_dress (UllMark *mark, UllGain gain, UllLook look);
+
 G_END_DECLS

@@ -15,7 +15,8 @@ ull_model_report_json (const UllModel *model, const UllModelFigures *figures, GS
 {
   g_autoptr (JsonBuilder) builder = json_builder_new ();
   g_autoptr (JsonNode) root = NULL;
-  g_autoptr (JsonNode) warnings = NULL;
+  g_auto (GStrv) warnings = ull_model_dup_warnings (model);
+  JsonArray *sentences = json_array_new ();
   g_autofree char *text = NULL;
   JsonObject *object;
 
@@ -24,13 +25,14 @@ ull_model_report_json (const UllModel *model, const UllModelFigures *figures, GS
   object = json_node_get_object (root);
   for (gsize i = 0; i < G_N_ELEMENTS (file_only); i++)
     json_object_remove_member (object, file_only[i]);
-  warnings = json_object_dup_member (object, "warnings");
   json_object_remove_member (object, "warnings");
   json_object_set_int_member (object, "kv_bytes_per_token", figures->per_token);
   json_object_set_int_member (object, "kv_window_bytes", figures->window);
   json_object_set_int_member (object, "kv_state_bytes", figures->state);
   json_object_set_int_member (object, "indexer_bytes_per_token", figures->indexer);
-  json_object_set_member (object, "warnings", g_steal_pointer (&warnings));
+  for (char **warning = warnings; *warning != NULL; warning++)
+    json_array_add_string_element (sentences, *warning);
+  json_object_set_array_member (object, "warnings", sentences);
   text = json_to_string (root, TRUE);
   g_string_append_printf (out, "%s\n", text);
 }
@@ -64,7 +66,8 @@ describe_shape (const UllStore *store, const UllFormats *formats)
   UllDtype format = ull_formats_resolve (formats, store->k_format, formats->k);
 
   if (store->growth == ULL_GROWTH_CONSTANT)
-    return g_strdup_printf ("state of %s elements at %s", k, ull_dtype_info (format)->id);
+    return g_strdup_printf ("%s state of %s elements at %s",
+                            store->role == ULL_ROLE_CONVOLUTION ? "convolution" : "recurrent", k, ull_dtype_info (format)->id);
   if (store->role == ULL_ROLE_INDEXER)
     return g_strdup_printf ("indexer’s key of %s", k);
   if (store->v_dim == 0)
@@ -150,6 +153,7 @@ ull_model_report_text (const UllModel *model,
                        GString *out)
 {
   g_autoptr (UllTable) table = ull_table_new ("ll");
+  g_auto (GStrv) warnings = ull_model_dup_warnings (model);
 
   ull_table_add (table, (const char *[]){ "Model", model->name });
   ull_table_add (table, (const char *[]){ "Type", model->family != NULL ? model->family : "not known" });
@@ -176,6 +180,6 @@ ull_model_report_text (const UllModel *model,
   if (figures->indexer > 0)
     add_bytes (table, "Indexer per token", figures->indexer);
   ull_table_append_to (table, out);
-  for (char **warning = model->warnings; warning != NULL && *warning != NULL; warning++)
+  for (char **warning = warnings; *warning != NULL; warning++)
     g_string_append_printf (out, "\nWarning: %s\n", *warning);
 }

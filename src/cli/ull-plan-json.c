@@ -13,6 +13,10 @@ static const char *const growths[] = { [ULL_GROWTH_TOKEN] = "token",
                                        [ULL_GROWTH_CONSTANT] = "constant",
                                        [ULL_GROWTH_SIDE] = "side" };
 
+static const char *const roles[] = { [ULL_ROLE_CACHE] = "cache",
+                                     [ULL_ROLE_INDEXER] = "indexer",
+                                     [ULL_ROLE_CONVOLUTION] = "convolution" };
+
 static void
 add_terms (JsonBuilder *builder, const UllBudget *budget)
 {
@@ -118,6 +122,8 @@ add_steps (JsonBuilder *builder, const UllDerivation *derivation)
       json_builder_begin_object (builder);
       add_step_id (builder, derivation, i);
       ull_member_text (builder, "op", ull_op_get_id (step->op));
+      if (step->op == ULL_OP_STORE_BYTES && step->role != ULL_ROLE_CACHE)
+        ull_member_text (builder, "role", roles[step->role]);
       ull_member_array (builder, "operands");
       for (guint k = 0; k < step->n_operands; k++)
         add_operand (builder, derivation, &derivation->operand[step->first_operand + k]);

@@ -143,14 +143,8 @@ estimate_weights (UllConfigReader *reader, UllModel *facts)
   UllDtype dtype = facts->native_dtype == ULL_DTYPE_UNKNOWN ? ULL_DTYPE_BF16 : facts->native_dtype;
   gint64 bytes, element;
 
-  if (facts->anatomy.bits < 0)
-    {
-      ull_config_warn (
-        reader, _("the weights are quantised, so their size does not follow from the shapes; the size of "
-                  "the weight files would tell it"));
-      return;
-    }
-  if (!ull_dtype_row_bytes (dtype, 1, &element) ||
+  /* Of quantised weights the size does not follow from the shapes. */
+  if (facts->anatomy.bits < 0 || !ull_dtype_row_bytes (dtype, 1, &element) ||
       !ull_anatomy_get_bytes (&facts->anatomy, facts->anatomy.bits, element, &bytes))
     return;
   facts->weight_bytes = bytes;
@@ -165,9 +159,6 @@ ull_config_read_facts (UllConfigReader *reader, UllModel *facts)
   facts->hidden_size = reader->hidden;
   facts->max_positions = reader->positions;
   facts->native_dtype = read_dtype (reader);
-  if (facts->native_dtype == ULL_DTYPE_UNKNOWN)
-    ull_config_warn (
-      reader, _("the file does not say in which format the model was saved; 2 bytes an element are taken"));
   facts->parameters = ull_config_count_parameters (reader);
   if (facts->parameters < 0)
     facts->parameters = reader->parameters;

@@ -154,7 +154,10 @@ make_state (UllConfigReader *reader, const UllStateFamily *family, Stores *store
     return FALSE;
   stores->n_state = 0;
   if (elements.conv > 0)
-    stores->state[stores->n_state++] = ull_config_store_state (elements.conv, ULL_DTYPE_NATIVE);
+    {
+      stores->state[stores->n_state] = ull_config_store_state (elements.conv, ULL_DTYPE_NATIVE);
+      stores->state[stores->n_state++].role = ULL_ROLE_CONVOLUTION;
+    }
   if (elements.recurrent > 0)
     stores->state[stores->n_state++] = ull_config_store_state (elements.recurrent, elements.format);
   return TRUE;

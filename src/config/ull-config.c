@@ -117,8 +117,6 @@ take_as_plain (UllConfigReader *reader, GError **error)
   if (reader->flags & ULL_CONFIG_AS_PLAIN)
     {
       reader->family = ull_config_family_plain ();
-      ull_config_warn (reader, _("“%s” is not a known family; it is treated as plain attention"),
-                       reader->type ? reader->type : "");
       return TRUE;
     }
 

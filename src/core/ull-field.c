@@ -95,17 +95,61 @@ parse_bool (const char *text, gint64 *value, GError **error)
   return TRUE;
 }
 
+/* A count of these many or more is one of tokens or blocks, which are written short. */
+#define LONG_COUNT (1 << 20)
+#define SOME 8
+
+static char *
+count_example (const UllField *field)
+{
+  gint64 usual = MAX (field->initial, field->fallback);
+  g_autofree char *least = ull_format_count (field->min), *most = ull_format_count (field->max);
+  gint64 example = CLAMP (usual > 1 ? usual : SOME, field->min, field->max);
+
+  if (field->id == ULL_FIELD_PARAMETERS)
+    return g_strdup ("8000000000 or 8G");
+  if (field->unit == NULL)
+    return g_strdup_printf (_("%d (%s to %s)"), (int) example, least, most);
+  if (field->max < LONG_COUNT)
+    /* Translators: "8 (cards, 1 to 1,024)". */
+    return g_strdup_printf (_("%d (%s, %s to %s)"), (int) example, _(field->unit), least, most);
+  if (g_str_equal (field->unit, "tokens") || g_str_equal (field->unit, "blocks"))
+    return g_strdup_printf ("4096 or 4Ki (%s)", _(field->unit));
+  return g_strdup_printf ("%d (%s)", (int) example, _(field->unit));
+}
+
+/* A number that this field would take, as a message shows it. */
+static char *
+dup_example (const UllField *field)
+{
+  if (field->kind == ULL_KIND_COUNT)
+    return count_example (field);
+  if (field->kind == ULL_KIND_SIZE)
+    return g_strdup (field->id == ULL_FIELD_DRAFT_KV ? "64KiB" : field->id == ULL_FIELD_WEIGHTS ? "16GiB" : "2GiB");
+  return g_strdup (field->id == ULL_FIELD_UTILIZATION ? "0.9 or 90%" : "0.05 or 5%");
+}
+
+static gboolean
+parse_number (const UllField *field, const char *text, gint64 *value, GError **error)
+{
+  g_autofree char *example = dup_example (field);
+
+  if (field->kind == ULL_KIND_COUNT)
+    return ull_count_parse_like (text, example, value, error);
+  if (field->kind == ULL_KIND_SIZE)
+    return ull_size_parse_like (text, example, value, error);
+  return ull_fraction_parse_like (text, example, value, error);
+}
+
 static gboolean
 parse_kind (const UllField *field, const char *text, gint64 *value, GError **error)
 {
   switch (field->kind)
     {
     case ULL_KIND_COUNT:
-      return ull_count_parse (text, value, error);
     case ULL_KIND_SIZE:
-      return ull_size_parse (text, value, error);
     case ULL_KIND_FRACTION:
-      return ull_fraction_parse (text, value, error);
+      return parse_number (field, text, value, error);
     case ULL_KIND_DTYPE:
       return parse_dtype (field, text, value, error);
     case ULL_KIND_ENGINE:

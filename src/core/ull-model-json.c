@@ -21,7 +21,7 @@ static const Word growths[] = { { "token", ULL_GROWTH_TOKEN },
 static const Word shards[] = { { "heads", ULL_SHARD_HEADS },
                                { "channels", ULL_SHARD_CHANNELS },
                                { "replicated", ULL_SHARD_REPLICATED } };
-static const Word roles[] = { { "cache", ULL_ROLE_CACHE }, { "indexer", ULL_ROLE_INDEXER } };
+static const Word roles[] = { { "cache", ULL_ROLE_CACHE }, { "indexer", ULL_ROLE_INDEXER }, { "convolution", ULL_ROLE_CONVOLUTION } };
 static const Word pseudo_formats[] = { { "kv", ULL_DTYPE_KV }, { "state", ULL_DTYPE_STATE }, { "native", ULL_DTYPE_NATIVE } };
 static const Word weight_sources[] = { { "unknown", ULL_WEIGHTS_UNKNOWN },
                                        { "headers", ULL_WEIGHTS_HEADERS },

@@ -319,6 +319,28 @@ ull_model_get_head_dim (const UllModel *model)
   return common_figure (model, G_STRUCT_OFFSET (UllStore, k_dim));
 }
 
+char **
+ull_model_dup_warnings (const UllModel *model)
+{
+  g_autoptr (GStrvBuilder) list = g_strv_builder_new ();
+  g_autofree char *plain = NULL;
+
+  if (model->as_plain)
+    {
+      plain = g_strdup_printf (_("“%s” is not a known family; it is treated as plain attention"),
+                               model->family != NULL ? model->family : "");
+      g_strv_builder_add (list, plain);
+    }
+  if (model->source != NULL && model->native_dtype == ULL_DTYPE_UNKNOWN)
+    g_strv_builder_add (list, _("the file does not say in which format the model was saved; 2 bytes an element are taken"));
+  if (model->source != NULL && model->weight_bytes < 0 && model->anatomy.bits < 0)
+    g_strv_builder_add (list, _("the weights are quantised, so their size does not follow from the shapes; the size of "
+                                "the weight files would tell it"));
+  if (model->warnings != NULL)
+    g_strv_builder_addv (list, (const char **) model->warnings);
+  return g_strv_builder_end (list);
+}
+
 static const struct
 {
   const char *id;

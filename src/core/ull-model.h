@@ -41,6 +41,7 @@ typedef enum
 {
   ULL_ROLE_CACHE,   /* keys and values, or their latent */
   ULL_ROLE_INDEXER, /* sparse attention's own keys: shown beside the growth per token, not in it */
+  ULL_ROLE_CONVOLUTION, /* the last inputs, which a recurrent layer keeps beside what it has summed of all */
 } UllStoreRole;
 
 typedef struct
@@ -115,7 +116,7 @@ typedef struct
   gint64 max_positions;
   UllAnatomy anatomy; /* what its weights are made of; all 0 where that is not known */
   gboolean as_plain; /* an unknown type, read as plain attention because the person said so */
-  char **warnings;   /* (nullable): sentences */
+  char **warnings;   /* (nullable): sentences of the reader, about what the other members do not tell */
 } UllModel;
 
 /* Whether layers that keep the one and layers that keep the other are of one run. */
@@ -148,6 +149,9 @@ UllModel *ull_model_new_dense (const char *name,
                                GError **error);
 UllModel *ull_model_ref (UllModel *model);
 void ull_model_unref (UllModel *model);
+
+/* The reader's warnings and those of the members themselves, which a plan has by their ids. (transfer full) */
+char **ull_model_dup_warnings (const UllModel *model);
 
 /* Layers, the draft ones left out. */
 guint ull_model_get_layers (const UllModel *model);

@@ -214,7 +214,7 @@ find_unit (const Unit *units, gsize n_units, const char *name, gboolean fold)
 }
 
 gboolean
-ull_size_parse (const char *text, gint64 *bytes, GError **error)
+ull_size_parse_like (const char *text, const char *example, gint64 *bytes, GError **error)
 {
   static const Unit units[] = {
     { "", 1 },
@@ -233,7 +233,7 @@ ull_size_parse (const char *text, gint64 *bytes, GError **error)
 
   g_return_val_if_fail (text != NULL && bytes != NULL, FALSE);
 
-  if (!read_number (text, &number, "24GiB", error))
+  if (!read_number (text, &number, example, error))
     return FALSE;
   unit = find_unit (units, G_N_ELEMENTS (units), number.unit, TRUE);
   if (unit == NULL)
@@ -249,7 +249,13 @@ ull_size_parse (const char *text, gint64 *bytes, GError **error)
 }
 
 gboolean
-ull_fraction_parse (const char *text, gint64 *ppm, GError **error)
+ull_size_parse (const char *text, gint64 *bytes, GError **error)
+{
+  return ull_size_parse_like (text, "24GiB", bytes, error);
+}
+
+gboolean
+ull_fraction_parse_like (const char *text, const char *example, gint64 *ppm, GError **error)
 {
   static const Unit units[] = {
     { "", ULL_PPM_ONE },
@@ -260,22 +266,28 @@ ull_fraction_parse (const char *text, gint64 *ppm, GError **error)
 
   g_return_val_if_fail (text != NULL && ppm != NULL, FALSE);
 
-  if (!read_number (text, &number, "0.15 or 15%", error))
+  if (!read_number (text, &number, example, error))
     return FALSE;
   unit = find_unit (units, G_N_ELEMENTS (units), number.unit, FALSE);
   if (unit == NULL)
     {
       g_autofree char *shown = dup_shown (text);
 
-      g_set_error (error, ULL_ERROR, ULL_ERROR_USAGE, _("“%s” has the unknown unit “%s”; 0.15 or 15%% would be right"),
-                   shown, number.unit);
+      g_set_error (error, ULL_ERROR, ULL_ERROR_USAGE, _("“%s” has the unknown unit “%s”; %s would be right"), shown,
+                   number.unit, example);
       return FALSE;
     }
   return apply_unit (text, &number, unit->factor, _("one part in a million"), ppm, error);
 }
 
 gboolean
-ull_count_parse (const char *text, gint64 *count, GError **error)
+ull_fraction_parse (const char *text, gint64 *ppm, GError **error)
+{
+  return ull_fraction_parse_like (text, "0.15 or 15%", ppm, error);
+}
+
+gboolean
+ull_count_parse_like (const char *text, const char *example, gint64 *count, GError **error)
 {
   static const Unit units[] = {
     { "", 1 },
@@ -291,7 +303,7 @@ ull_count_parse (const char *text, gint64 *count, GError **error)
 
   g_return_val_if_fail (text != NULL && count != NULL, FALSE);
 
-  if (!read_number (text, &number, "4096 or 4Ki", error))
+  if (!read_number (text, &number, example, error))
     return FALSE;
   unit = find_unit (units, G_N_ELEMENTS (units), number.unit, FALSE);
   if (unit == NULL)
@@ -303,6 +315,12 @@ ull_count_parse (const char *text, gint64 *count, GError **error)
       return FALSE;
     }
   return apply_unit (text, &number, unit->factor, _("a whole number"), count, error);
+}
+
+gboolean
+ull_count_parse (const char *text, gint64 *count, GError **error)
+{
+  return ull_count_parse_like (text, "4096 or 4Ki", count, error);
 }
 
 gboolean

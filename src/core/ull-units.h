@@ -37,6 +37,10 @@ gboolean ull_size_parse (const char *text, gint64 *bytes, GError **error);
 gboolean ull_fraction_parse (const char *text, gint64 *ppm, GError **error);
 gboolean ull_count_parse (const char *text, gint64 *count, GError **error);
 gboolean ull_decimal_parse (const char *text, gint64 *millionths, GError **error);
+/* The same for a value of which @example would be right: what a message about a text that is no number says. */
+gboolean ull_size_parse_like (const char *text, const char *example, gint64 *bytes, GError **error);
+gboolean ull_fraction_parse_like (const char *text, const char *example, gint64 *ppm, GError **error);
+gboolean ull_count_parse_like (const char *text, const char *example, gint64 *count, GError **error);
 
 /* Text for people: UTF-8, no-break spaces before units. (transfer full) */
 char *ull_format_count (gint64 count);                 /* 131,072 */

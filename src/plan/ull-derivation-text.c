@@ -388,8 +388,10 @@ store_label (const UllStep *step, UllGrowth growth)
 {
   if (step->role == ULL_ROLE_INDEXER)
     return g_strdup (_("Layers: indexer"));
+  if (step->role == ULL_ROLE_CONVOLUTION)
+    return g_strdup (_("Convolution state"));
   if (growth == ULL_GROWTH_CONSTANT)
-    return g_strdup (_("State of a sequence"));
+    return g_strdup (_("Recurrent state"));
   if (growth == ULL_GROWTH_SIDE)
     return g_strdup (_("Side cache of a sequence"));
   return g_strdup_printf (_("Layers: %s"), ull_layer_kind_get_label (kind_of_store (step, growth)));

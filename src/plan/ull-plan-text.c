@@ -352,6 +352,20 @@ dies_text (const UllDevice *device)
                           device->name, dies, size);
 }
 
+/* vLLM refuses it unless a variable says otherwise; others cut the request or go on as if nothing were. */
+static char *
+positions_text (const UllPlan *plan, const UllScenario *scenario)
+{
+  g_autofree char *end = ull_format_count (scenario->model->max_positions), *length = ull_format_count (plan->model_len);
+  gboolean vllm = scenario->value[ULL_FIELD_ENGINE] == ULL_ENGINE_VLLM;
+
+  return g_strdup_printf (vllm ? _("The model ends at %s tokens: vLLM refuses a model length of %s unless "
+                                   "VLLM_ALLOW_LONG_MAX_MODEL_LEN is 1, and what a model answers beyond its end is not sure.")
+                               : _("The model ends at %s tokens: engines refuse a model length of %s unless they are told to "
+                                   "take it, and what a model answers beyond its end is not sure."),
+                          end, length);
+}
+
 static char *
 prefix_text (const UllPlan *plan)
 {
@@ -404,6 +418,8 @@ ull_plan_warning_text (const UllPlan *plan, const UllScenario *scenario, UllWarn
                               scenario->model->name);
     case ULL_WARNING_DIES:
       return dies_text (scenario->device);
+    case ULL_WARNING_POSITIONS:
+      return positions_text (plan, scenario);
     case ULL_WARNING_PREFIX:
       return prefix_text (plan);
     case ULL_N_WARNINGS:

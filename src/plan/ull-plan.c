@@ -153,6 +153,8 @@ warnings_of (const UllPlan *plan, const UllScenario *scenario)
     warnings |= 1u << ULL_WARNING_WEIGHTS_DIVIDED;
   if (weights_matter && scenario->device->dies > 1)
     warnings |= 1u << ULL_WARNING_DIES;
+  if (model->max_positions > 0 && scenario->value[ULL_FIELD_MAX_MODEL_LEN] > model->max_positions)
+    warnings |= 1u << ULL_WARNING_POSITIONS;
   if (plan->layout.sharers > 1 && plan->layout.shared_tokens >= plan->context)
     warnings |= 1u << ULL_WARNING_PREFIX;
   return warnings;
@@ -224,7 +226,7 @@ ull_warning_get_id (UllWarning warning)
 {
   static const char *const ids[ULL_N_WARNINGS] = { "model_len", "weights_unknown", "native_dtype", "as_plain",
                                                    "not_admitted", "copies", "stage",
-                                                   "unified_memory", "weights_divided", "dies", "prefix" };
+                                                   "unified_memory", "weights_divided", "dies", "positions", "prefix" };
 
   g_return_val_if_fail ((guint) warning < ULL_N_WARNINGS, NULL);
 

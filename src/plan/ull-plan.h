@@ -29,6 +29,7 @@ typedef enum
   ULL_WARNING_UNIFIED_MEMORY,  /* an engine would go by what the system has free, which is not modelled */
   ULL_WARNING_WEIGHTS_DIVIDED, /* by cards alone: their shapes are not known */
   ULL_WARNING_DIES,            /* the card is several devices to an engine, and the plan is of one of them */
+  ULL_WARNING_POSITIONS,       /* the model length is set beyond the model's positions, which an engine refuses */
   ULL_WARNING_PREFIX,          /* requests are no longer than the prefix that they share */
   ULL_N_WARNINGS,
 } UllWarning;

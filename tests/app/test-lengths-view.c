@@ -2,6 +2,7 @@
 
 #include "ull-column-picker.h"
 #include "ull-document.h"
+#include "ull-export-dialog.h"
 #include "ull-lengths-view.h"
 #include "ull-page-stack.h"
 #include "ull-plan-view.h"
@@ -265,6 +266,29 @@ test_columns (Fixture *fixture, gconstpointer data)
   g_assert_cmpint (ull_lengths_quantile (scenario (fixture)->lengths, ULL_PPM_ONE), ==, 150);
 }
 
+/* The chart's own export is of that chart, and its button is there only with lengths. */
+static void
+test_export (Fixture *fixture, gconstpointer data)
+{
+  for (int i = 0; i < 2; i++)
+    {
+      g_autoptr (GVariant) chart = NULL;
+      GtkWindow *dialog;
+      GActionGroup *choices;
+
+      if (i == 1)
+        gtk_widget_activate_action (GTK_WIDGET (fixture->view), "lengths.take", "s", CHAT);
+      g_assert_true (gtk_widget_activate_action (GTK_WIDGET (fixture->window), "win.export-chart", "s", "lengths"));
+      dialog = test_find_window (GTK_WINDOW (fixture->window), ULL_TYPE_EXPORT_DIALOG);
+      choices = ull_export_dialog_get_choices (ULL_EXPORT_DIALOG (dialog));
+      chart = g_action_group_get_action_state (choices, "chart");
+      g_assert_cmpint (gtk_widget_get_visible (test_find (GTK_WIDGET (dialog), GTK_TYPE_TOGGLE_BUTTON, "lengths")), ==, i == 1);
+      if (i == 1)
+        g_assert_cmpstr (g_variant_get_string (chart, NULL), ==, "lengths");
+      gtk_window_destroy (dialog);
+    }
+}
+
 static void
 add (const char *name, void (*test) (Fixture *, gconstpointer))
 {
@@ -283,5 +307,6 @@ main (int argc, char **argv)
   add ("latest", test_latest);
   add ("log", test_log);
   add ("columns", test_columns);
+  add ("export", test_export);
   return g_test_run ();
 }

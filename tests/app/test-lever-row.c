@@ -1,5 +1,6 @@
 #include "test-util.h"
 
+#include "ull-isolate.h"
 #include "ull-lever-panel.h"
 #include "ull-units.h"
 
@@ -293,6 +294,26 @@ test_reason (Fixture *fixture, gconstpointer data)
   g_assert_null (ull_slider_row_get_message (self));
 }
 
+/* Right to left the field stands on the left, and in it the figure still stands before its unit. */
+static void
+test_mirrored (Fixture *fixture, gconstpointer data)
+{
+  UllSliderRow *self = row (fixture, ULL_LEVER_CONTEXT);
+  GtkWidget *entry = ull_slider_row_get_entry (self), *field = gtk_widget_get_parent (entry);
+  graphene_rect_t figure, unit, whole;
+
+  gtk_widget_set_default_direction (GTK_TEXT_DIR_RTL);
+  test_wait_frames (GTK_WIDGET (fixture->window), 3);
+  g_assert_true (gtk_widget_compute_bounds (entry, GTK_WIDGET (self), &figure));
+  g_assert_true (gtk_widget_compute_bounds (gtk_widget_get_last_child (field), GTK_WIDGET (self), &unit));
+  g_assert_true (gtk_widget_compute_bounds (field, GTK_WIDGET (self), &whole));
+  gtk_widget_set_default_direction (GTK_TEXT_DIR_LTR);
+  g_assert_cmpfloat (figure.origin.x, <, unit.origin.x);
+  g_assert_cmpfloat (whole.origin.x, <, gtk_widget_get_width (GTK_WIDGET (self)) / 2.0);
+  g_assert_true (ull_isolate_is_needed ("GiB") && ull_isolate_is_needed (""));
+  g_assert_false (ull_isolate_is_needed ("رموز"));
+}
+
 /* Phi-4 keeps 10 KV heads of 40 query heads: 4 cards divide neither 10 nor are divided by it. */
 static void
 test_hollow (Fixture *fixture, gconstpointer data)
@@ -429,6 +450,7 @@ main (int argc, char **argv)
   add ("undo-within-burst", test_undo_within_burst);
   add ("spoken", test_spoken);
   add ("reason", test_reason);
+  add ("mirrored", test_mirrored);
   add ("hollow", test_hollow);
   add ("summary", test_summary);
   add ("clear", test_clear);

@@ -211,6 +211,102 @@ test_refused_text (void)
       }
 }
 
+/* What would be right is a value of that lever, in its range and of its unit. */
+static void
+test_examples (void)
+{
+  static const struct
+  {
+    UllLeverId lever;
+    const char *end;
+  } cases[] = {
+    { ULL_LEVER_CONTEXT, "; 4096 or 4Ki (tokens) would be right" },
+    { ULL_LEVER_CONCURRENCY, "; 8 (requests) would be right" },
+    { ULL_LEVER_KV_HEADS, "; 8 (1 to 32) would be right" },
+    { ULL_LEVER_TP, "; 8 (cards, 1 to 1,024) would be right" },
+    { ULL_LEVER_BLOCK_SIZE, "; 16 (tokens, 1 to 65,536) would be right" },
+    { ULL_LEVER_UTILIZATION, "; 0.9 or 90% would be right" },
+    { ULL_LEVER_HEADROOM, "; 0.05 or 5% would be right" },
+    { ULL_LEVER_OVERHEAD, "; 2GiB would be right" },
+    { ULL_LEVER_MEMORY, "; 24GiB would be right" },
+  };
+  g_autoptr (UllModel) model = ull_model_new_dense ("Test", 32, 32, 8, 128, NULL);
+  g_autoptr (UllDevice) device = ull_device_new_custom (24 * ULL_GIB);
+  g_autoptr (UllScenario) scenario = ull_scenario_new (model, device);
+
+  for (gsize i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autoptr (GError) error = NULL;
+
+      g_assert_null (ull_lever_enter (cases[i].lever, scenario, "abc", &error));
+      if (!g_str_has_suffix (error->message, cases[i].end))
+        g_error ("%s", error->message);
+    }
+}
+
+/* Of every count that can be typed the example is read, and is in range: nobody is told to type what is refused. */
+static void
+test_examples_are_right (void)
+{
+  g_autoptr (UllModel) model = ull_model_new_dense ("Test", 32, 32, 8, 128, NULL);
+  g_autoptr (UllDevice) device = ull_device_new_custom (24 * ULL_GIB);
+  g_autoptr (UllScenario) scenario = ull_scenario_new (model, device);
+  guint n = 0;
+
+  for (int id = 0; id < ULL_N_FIELDS; id++)
+    {
+      const UllField *field = ull_field_get ((UllFieldId) id);
+      g_autoptr (GError) error = NULL;
+      g_autofree char *example = NULL;
+      const char *start;
+      gint64 value;
+
+      if (field->kind != ULL_KIND_COUNT && field->kind != ULL_KIND_SIZE && field->kind != ULL_KIND_FRACTION)
+        continue;
+      g_assert_false (ull_field_parse (field, "abc", &value, &error));
+      start = strrchr (error->message, ';');
+      g_assert_nonnull (start);
+      example = g_strndup (start + 2, strcspn (start + 2, " "));
+      g_assert_true (ull_field_parse (field, example, &value, NULL));
+      n++;
+    }
+  g_assert_cmpuint (n, >, 30);
+  g_test_message ("%u examples", n);
+}
+
+/* A latent is kept as one head and a state as none: neither is a number of KV heads, and the entry claims none. */
+static void
+test_no_heads (void)
+{
+  const UllStore latent = { ULL_GROWTH_TOKEN, ULL_SHARD_REPLICATED, ULL_ROLE_CACHE, 0, 1, 1, 576, 0, 0, ULL_DTYPE_KV, ULL_DTYPE_KV };
+  const UllStore state = { ULL_GROWTH_CONSTANT, ULL_SHARD_CHANNELS, ULL_ROLE_CACHE, 0, 1, 1, 4096, 0, 0, ULL_DTYPE_F32, ULL_DTYPE_F32 };
+  const UllStore *const stores[] = { &latent, &state };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (stores); i++)
+    {
+      UllModel facts = { .name = g_strdup ("m"), .n_runs = 1, .runs = g_new0 (UllRun, 1), .n_layers = 2, .layer_run = g_new0 (guint8, 2),
+                         .query_heads = 128, .hidden_size = -1, .parameters = -1, .weight_bytes = -1, .max_positions = -1,
+                         .native_dtype = ULL_DTYPE_BF16, .state_dtype = ULL_DTYPE_UNKNOWN };
+      g_autoptr (UllDevice) device = ull_device_new_custom (24 * ULL_GIB);
+      g_autoptr (UllModel) model = NULL;
+      g_autoptr (UllScenario) scenario = NULL;
+      g_autofree char *text = NULL, *unit = NULL, *spoken = NULL;
+
+      facts.runs[0] = (UllRun) { .count = 2, .kind = ULL_LAYER_LATENT, .n_stores = 1 };
+      facts.runs[0].stores[0] = *stores[i];
+      model = ull_model_take (&facts, NULL);
+      g_assert_nonnull (model);
+      scenario = ull_scenario_new (model, device);
+      text = ull_lever_dup_text (ULL_LEVER_KV_HEADS, scenario, NULL);
+      unit = ull_lever_dup_unit (ULL_LEVER_KV_HEADS, scenario);
+      spoken = ull_lever_dup_description (ULL_LEVER_KV_HEADS, scenario);
+      g_assert_cmpstr (text, ==, "");
+      g_assert_cmpstr (unit, ==, "");
+      g_assert_cmpstr (ull_lever_get_placeholder (ULL_LEVER_KV_HEADS, model), ==, "none");
+      g_assert_cmpstr (spoken, ==, "none. This model keeps no keys and values by heads.");
+    }
+}
+
 /* Whisper ends at 448 tokens: the slider must come to what it can do. */
 static void
 test_short_lengths (void)
@@ -253,6 +349,9 @@ main (int argc, char **argv)
   g_test_add_func ("/lever/short-lengths", test_short_lengths);
   g_test_add_func ("/lever/text-round-trip", test_text_round_trip);
   g_test_add_func ("/lever/refused-text", test_refused_text);
+  g_test_add_func ("/lever/examples", test_examples);
+  g_test_add_func ("/lever/examples-are-right", test_examples_are_right);
+  g_test_add_func ("/lever/no-heads", test_no_heads);
   g_test_add_func ("/lever/units", test_units);
   g_test_add_func ("/lever/none", test_none);
   g_test_add_func ("/lever/sections", test_sections);

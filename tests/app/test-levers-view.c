@@ -2,6 +2,7 @@
 
 #include "ull-plan-view.h"
 
+#include <math.h>
 #include <string.h>
 
 /* The page of levers in the window: what its rows say, that one pull is one entry of the history and nothing else, and
@@ -119,6 +120,36 @@ test_words (Fixture *fixture, gconstpointer data)
       g_assert_cmpuint (n, <, levers->rows->len);
       g_assert_nonnull (strstr (ull_levers_row_get_text (ull_levers_view_get_row (fixture->view, n)), cases[i].gain));
     }
+}
+
+/* The bar is of the factor that the row says: twice the tokens of half the bytes; a tier of the host has none. */
+static void
+test_bars (Fixture *fixture, gconstpointer data)
+{
+  const UllLevers *levers;
+  guint n_bars = 0;
+
+  show_levers (fixture);
+  levers = ull_levers_view_get_levers (fixture->view);
+  for (guint i = 0; i < levers->rows->len; i++)
+    {
+      const UllPullRow *row = &g_array_index (levers->rows, UllPullRow, i);
+      UllLeversRow *widget = ull_levers_view_get_row (fixture->view, i);
+      double factor = ull_levers_row_get_factor (widget);
+      g_autofree char *words = g_strdup_printf (" × %.2f, ", factor);
+      gboolean says = strstr (ull_levers_row_get_text (widget), " × ") != NULL;
+
+      if (row->pull[0].id == ULL_PULL_HOST)
+        {
+          g_assert_true (isnan (factor));
+          continue;
+        }
+      if (row->pull[0].id == ULL_PULL_KV_DTYPE && row->pull[0].value == ULL_DTYPE_FP8)
+        g_assert_cmpfloat_with_epsilon (factor, 2, 0.001);
+      g_assert_true (!says || strstr (ull_levers_row_get_text (widget), words) != NULL);
+      n_bars += !isnan (factor);
+    }
+  g_assert_cmpuint (n_bars, >, 3);
 }
 
 static void
@@ -284,6 +315,7 @@ main (int argc, char **argv)
       add ("withheld", &sizes[i], test_withheld);
     }
   add ("words", &sizes[0], test_words);
+  add ("bars", &sizes[0], test_bars);
   add ("apply", &sizes[0], test_apply);
   add ("stale", &sizes[0], test_stale);
   add ("thrift", &sizes[0], test_thrift);

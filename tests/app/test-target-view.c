@@ -1,8 +1,10 @@
 #include "test-util.h"
 
+#include "ull-own-cards.h"
 #include "ull-plan-view.h"
 #include "ull-units.h"
 
+#include <glib/gstdio.h>
 #include <string.h>
 
 /* The page of targets in the window. The lab's model on 48 GiB: 28 layers, 4 KV heads of 28, 128 wide, 7.0e9 parameters at
@@ -99,7 +101,7 @@ text_of (Fixture *fixture, const char *id)
 static void
 use (Fixture *fixture)
 {
-  GtkWidget *chosen = test_find (GTK_WIDGET (fixture->fleet), GTK_TYPE_BOX, "chosen");
+  GtkWidget *chosen = test_find (GTK_WIDGET (fixture->pages), GTK_TYPE_BOX, "chosen");
 
   g_signal_emit_by_name (test_find (chosen, GTK_TYPE_BUTTON, NULL), "clicked");
 }
@@ -309,7 +311,7 @@ test_price (Fixture *fixture, gconstpointer data)
 
   show_target (fixture);
   choose (fixture, "custom", 1);
-  price = test_find (GTK_WIDGET (list), GTK_TYPE_ENTRY, "entry");
+  price = test_find (test_find (GTK_WIDGET (fixture->pages), GTK_TYPE_BOX, "chosen"), GTK_TYPE_ENTRY, "entry");
   g_assert_nonnull (price);
   gtk_editable_set_text (GTK_EDITABLE (price), "six");
   wait (fixture);
@@ -326,6 +328,61 @@ test_price (Fixture *fixture, gconstpointer data)
   g_assert_cmpstr (gtk_editable_get_text (GTK_EDITABLE (price)), ==, "");
   choose (fixture, "custom", 4);
   g_assert_cmpstr (gtk_editable_get_text (GTK_EDITABLE (price)), ==, "6000");
+}
+
+/* With all rows shown and the last of them chosen, its price and button are there without scrolling. */
+static void
+test_chosen_in_view (Fixture *fixture, gconstpointer data)
+{
+  UllFleetList *list = ull_fleet_view_get_list (fixture->fleet);
+  GtkWidget *more = test_find (GTK_WIDGET (list), GTK_TYPE_BUTTON, "more"), *rows, *chosen;
+  graphene_rect_t box, page;
+
+  show_target (fixture);
+  for (int i = 0; i < 20 && gtk_widget_get_visible (more); i++)
+    g_signal_emit_by_name (more, "clicked");
+  rows = test_find (GTK_WIDGET (list), GTK_TYPE_LIST_BOX, "list");
+  for (int i = 1; gtk_list_box_get_row_at_index (GTK_LIST_BOX (rows), i) != NULL; i++)
+    gtk_list_box_select_row (GTK_LIST_BOX (rows), gtk_list_box_get_row_at_index (GTK_LIST_BOX (rows), i));
+  wait (fixture);
+  chosen = test_find (GTK_WIDGET (fixture->pages), GTK_TYPE_BOX, "chosen");
+  g_assert_true (gtk_widget_get_mapped (chosen));
+  g_assert_true (gtk_widget_compute_bounds (chosen, GTK_WIDGET (fixture->pages), &box));
+  g_assert_true (gtk_widget_compute_bounds (GTK_WIDGET (fixture->pages), GTK_WIDGET (fixture->pages), &page));
+  g_assert_cmpfloat (box.origin.y, >=, 0);
+  g_assert_cmpfloat (box.origin.y + box.size.height, <=, page.size.height);
+}
+
+static gboolean
+considers (const UllFleet *fleet, const char *id)
+{
+  for (guint i = 0; i < fleet->options->len; i++)
+    if (g_str_equal (g_array_index (fleet->options, UllFleetOption, i).device->id, id))
+      return TRUE;
+  return FALSE;
+}
+
+/* A file of own cards that cannot be read is said here too, and once it is mended its cards are there. */
+static void
+test_bad_cards (Fixture *fixture, gconstpointer data)
+{
+  g_autofree char *path = ull_own_cards_dup_path (), *folder = g_path_get_dirname (path);
+  const char *wrong = "{\"devices\": [{\"id\": \"lab-1\", \"name\": \"x\", \"allocatable_mib\": -1}]}";
+  const char *right = "{\"devices\": [{\"id\": \"lab-1\", \"name\": \"x\", \"label_gb\": 8000, \"reported_mib\": 8000000,"
+                      " \"allocatable_mib\": 8000000}]}";
+
+  g_assert_cmpint (g_mkdir_with_parents (folder, 0700), ==, 0);
+  g_assert_true (g_file_set_contents (path, wrong, -1, NULL));
+  show_target (fixture);
+  g_assert_true (g_str_has_prefix (text_of (fixture, "cards_fault"), "Your own cards are left out. "));
+  g_assert_nonnull (strstr (text_of (fixture, "cards_fault"), "devices.json"));
+  g_assert_true (gtk_widget_get_mapped (test_find (GTK_WIDGET (fixture->pages), GTK_TYPE_LABEL, "cards_fault")));
+  g_assert_true (g_file_set_contents (path, right, -1, NULL));
+  g_assert_true (ull_workspace_set_field (fixture->workspace, ULL_FIELD_CONTEXT, 8000, NULL, NULL));
+  wait (fixture);
+  g_assert_cmpstr (text_of (fixture, "cards_fault"), ==, "");
+  g_assert_true (considers (ull_fleet_view_get_fleet (fixture->fleet), "lab-1"));
+  g_unlink (path);
 }
 
 /* A name leaves the cards of that name, and the rest can be had. */
@@ -537,6 +594,11 @@ main (int argc, char **argv)
 {
   static const Size sizes[] = { { 1280, 100 }, { 360, 100 }, { 1000, 100 }, { 1280, 200 }, { 360, 200 } };
 
+  g_autofree char *folder = g_dir_make_tmp ("ullage-target-XXXXXX", NULL);
+  g_autofree char *path = NULL, *inner = NULL;
+  int status;
+
+  g_setenv ("XDG_DATA_HOME", folder, TRUE);
   application = test_start (&argc, &argv);
   g_test_add_func ("/target-view/alone", test_alone);
   for (gsize i = 0; i < G_N_ELEMENTS (sizes); i++)
@@ -551,8 +613,15 @@ main (int argc, char **argv)
   add ("use", &sizes[0], test_use);
   add ("price", &sizes[0], test_price);
   add ("filter", &sizes[0], test_filter);
+  add ("chosen-in-view", &sizes[0], test_chosen_in_view);
+  add ("bad-cards", &sizes[0], test_bad_cards);
   add ("refused", &sizes[0], test_refused);
   add ("lengths", &sizes[0], test_lengths);
   add ("thrift", &sizes[0], test_thrift);
-  return g_test_run ();
+  status = g_test_run ();
+  path = ull_own_cards_dup_path ();
+  inner = g_path_get_dirname (path);
+  g_rmdir (inner);
+  g_rmdir (folder);
+  return status;
 }

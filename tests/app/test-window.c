@@ -79,6 +79,28 @@ test_empty (Fixture *fixture, gconstpointer data)
   g_assert_cmpuint (test_count_unnamed (GTK_WIDGET (fixture->window)), ==, 0);
 }
 
+/* From the welcome a person comes to what is set first. */
+static void
+test_focus (Fixture *fixture, gconstpointer data)
+{
+  GtkWidget *sidebar;
+
+  open_example (fixture);
+  sidebar = test_find (GTK_WIDGET (fixture->window), ULL_TYPE_SIDEBAR, NULL);
+  g_assert_true (gtk_window_get_focus (GTK_WINDOW (fixture->window)) == test_find (sidebar, GTK_TYPE_BUTTON, "model_button"));
+}
+
+/* A button with a mnemonic is called what it reads, without the underscore. */
+static void
+test_mnemonics (Fixture *fixture, gconstpointer data)
+{
+  GtkWidget *open = test_find (GTK_WIDGET (fixture->window), GTK_TYPE_BUTTON, "open");
+
+  g_assert_cmpstr (gtk_button_get_label (GTK_BUTTON (open)), ==, "_Open…");
+  gtk_test_accessible_assert_property (open, GTK_ACCESSIBLE_PROPERTY_LABEL, "Open…");
+  g_assert_false (gtk_test_accessible_has_relation (GTK_ACCESSIBLE (open), GTK_ACCESSIBLE_RELATION_LABELLED_BY));
+}
+
 /* The first scenario as the program's description gives it: 6 requests of 4,096 tokens on an RTX 4090 at 0.90 with
  * 1.8 GB of overhead, in blocks. */
 static void
@@ -378,6 +400,8 @@ static const struct
 } tests[] = {
   { "/window/empty", test_empty },
   { "/window/example", test_example },
+  { "/window/focus", test_focus },
+  { "/window/mnemonics", test_mnemonics },
   { "/window/history", test_history },
   { "/window/title", test_title },
   { "/window/predict", test_predict },

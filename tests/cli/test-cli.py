@@ -651,6 +651,61 @@ def check_own_cards():
         yield from refused(run('plan', *HAND, '--device', 'lab-1', env=home), 2, '--device', 'devices.json: line 1')
 
 
+def check_warnings_once():
+    """What the file does not say is warned of once: by the model's report, and by the plan's own sentence."""
+    with tempfile.TemporaryDirectory() as folder:
+        unsaid = {key: value for key, value in CONFIG.items() if key not in ('torch_dtype', 'architectures')}
+        unsaid |= {'model_type': 'zebra', 'quantization_config': {'quant_method': 'gptq'}}
+        path = Path(folder) / 'config.json'
+        path.write_text(json.dumps(unsaid))
+        for command in (['model', path], ['plan', path, *CARD]):
+            made = run(*command, '--as-plain')
+            yield from answered(made)
+            warnings = re.findall(r'^Warning: (.*)', made.stdout, re.MULTILINE)
+            about = {'plain attention': 0, 'saved|dtype': 0, 'weights are quantised|how large its weights': 0}
+            for word in about:
+                about[word] = sum(re.search(word, warning) is not None for warning in warnings)
+            if set(about.values()) != {1}:
+                yield f'{command[0]}: {about} in {warnings}'
+        said = json.loads(run('plan', path, *CARD, '--as-plain', '--json').stdout)['warnings']
+        if len({warning['id'] for warning in said}) != len(said) or 'model' in {warning['id'] for warning in said}:
+            yield f'{said}'
+
+
+def check_length_beyond_positions():
+    """A model length beyond the model's end is warned of, since an engine refuses it; at the end it is not."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = write_config(folder)
+        for engine, length, warned in (('paged', 2048, False), ('paged', 2049, True), ('vllm', 2049, True)):
+            made = run('plan', path, *CARD, '--engine', engine, '--max-model-len', str(length), '--json')
+            yield from answered(made)
+            texts = [warning['text'] for warning in json.loads(made.stdout)['warnings'] if warning['id'] == 'positions']
+            if len(texts) != warned or (warned and ('2,048' not in texts[0] or '2,049' not in texts[0])):
+                yield f'{engine}, {length}: {texts}'
+            if warned and ('VLLM_ALLOW_LONG_MAX_MODEL_LEN' in texts[0]) != (engine == 'vllm'):
+                yield texts[0]
+
+
+def check_two_states():
+    """A recurrent layer keeps two states: the sum and the model's report name them apart. 4 layers of the convolution's
+    3 inputs of 1,024 + 2 × 16 channels, and of 1,024 × 16."""
+    config = {'model_type': 'mamba2', 'num_hidden_layers': 4, 'hidden_size': 512, 'expand': 2, 'head_dim': 64, 'num_heads': 16,
+              'state_size': 16, 'n_groups': 1, 'conv_kernel': 4, 'vocab_size': 1000, 'torch_dtype': 'bfloat16'}
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / 'config.json'
+        path.write_text(json.dumps(config))
+        states = re.findall(r'^  (\w+ state) ', run('plan', path, *CARD, '--explain').stdout, re.MULTILINE)
+        if sorted(states) != ['Convolution state', 'Recurrent state']:
+            yield f'{states}'
+        steps = json.loads(run('plan', path, *CARD, '--json').stdout)['steps']
+        if [step.get('role') for step in steps if step['op'] == 'store_bytes'] != ['convolution', None]:
+            yield f'{steps}'
+        report = run('model', path).stdout
+        for words in ('convolution state of 3,168 elements', 'recurrent state of 16,384 elements'):
+            if report.count(words) != 1:
+                yield report
+
+
 def check_guess():
     """A card whose size is a guess: the pool is a range, and the verdict says so where it decides."""
     said = json.loads(run('plan', *HAND, '--device', 'gaudi-2', '--json').stdout)

@@ -30,7 +30,8 @@ check_read (guint row, const UllModel *model)
   g_assert_cmpint (config_bytes (model, 1000000), ==, 1000000 * per_token);
 
   const char *says = config_table_get (cases, row, "says");
-  g_autofree char *warnings = model->warnings ? g_strjoinv ("\n", model->warnings) : g_strdup ("");
+  g_auto (GStrv) list = ull_model_dup_warnings (model);
+  g_autofree char *warnings = g_strjoinv ("\n", list);
   if (says[0])
     g_assert_nonnull (strstr (warnings, says));
   else
@@ -120,7 +121,8 @@ test_as_plain (void)
   g_assert_true (plain->as_plain);
   g_assert_cmpstr (plain->family, ==, "zebra");
   g_assert_cmpint (config_bytes (plain, 1), ==, 2 * 2 * 2 * 64);
-  g_autofree char *warnings = g_strjoinv ("\n", plain->warnings);
+  g_auto (GStrv) list = ull_model_dup_warnings (plain);
+  g_autofree char *warnings = g_strjoinv ("\n", list);
   g_assert_nonnull (strstr (warnings, "treated as plain attention"));
 
   /* A family that is known stays what it is, and a marker or a missing size is no plain attention. */

@@ -44,13 +44,6 @@ def text_of(node):
     return Atspi.Text.get_text(node, 0, Atspi.Text.get_character_count(node))
 
 
-def plain(name):
-    """GTK 4.8 names a button "_Commit Commit": with its mnemonic, then once more by the label inside it."""
-    name = name.replace('_', '')
-    half = len(name) // 2
-    return name[:half] if len(name) % 2 and name[half] == ' ' and name[:half] == name[half + 1:] else name
-
-
 class Program:
     def __init__(self, argv, env=None):
         self.argv = [str(word) for word in argv]
@@ -108,7 +101,7 @@ class Program:
 
     def nodes(self, role=None, name=None, root=None):
         for node in walk(root or self.application):
-            if role in (None, node.get_role_name()) and name in (None, plain(node.get_name())):
+            if role in (None, node.get_role_name()) and name in (None, node.get_name()):
                 yield node
 
     def find(self, role=None, name=None, root=None):

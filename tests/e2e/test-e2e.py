@@ -7,6 +7,7 @@ save, open again, quit. Speaks TAP. Needs a display and a session bus of its own
 Every expected figure is worked out here from the model's shape, or asked of ullage-cli on the saved file.
 """
 import json
+import os
 import re
 import shutil
 import subprocess
@@ -330,6 +331,43 @@ def a_load_is_carried_by_replicas(program):
 
 
 @step
+def lengths_are_taken_from_the_presets(program):
+    """The chat of the presets: log-normal, half at most 735 tokens and one of a hundred past 5,965."""
+    program.act('click', program.get('push button', 'Lengths'))
+    program.tab_to(program.get('push button', 'Choose'))
+    program.keys('space')
+    program.get('menu item', 'Chat: half at most 735, one of a hundred past 5,965')
+    # The first is one length, which is set already.
+    program.keys('Down', 'Return')
+    wait(lambda: text_of(program.get('text', 'Lengths')).startswith('lognormal:'), 'the distribution in the entry')
+    wait(lambda: {'735', '5,965'} <= set(re.findall(r'[\d,]+', everything(program))), 'its median and its 99th')
+    program.focus()
+    program.act('win.undo')
+    wait(lambda: text_of(program.get('text', 'Lengths')) == '', 'one length again')
+    wait_verdict(program, rf'^{MOST} requests? of 8,192 tokens')
+    program.act('click', [node for node in program.nodes('push button') if node.get_name() == 'Sum'][0])
+
+
+@step
+def a_card_of_ones_own_is_added_and_planned_for(program):
+    """Twice the memory in whole GiB: the pool is its part less the same weights and overhead."""
+    program.act('win.add-card')
+    window = wait(lambda: program.window('Add a Card'), 'the dialog')
+    for name, text in (('Name', 'The lab'), ('What an allocation sees, as 24,210 MiB', '48 GiB'),
+                       ('What the driver reports, as 24,564 MiB', '48 GiB')):
+        Atspi.EditableText.set_text_contents(program.get('text', name, window), text)
+    program.act('click', program.get('push button', 'Save', window))
+    wait(lambda: program.find('push button', 'Card: The lab'), 'the card beside the model')
+    blocks = ((48 << 30) * 9 // 10 - PARAMETERS * BYTES - OVERHEAD) // (PER_TOKEN * BLOCK)
+    wait_verdict(program, rf'with room for {blocks // (CONTEXT // BLOCK) - MOST} more')
+    own = json.loads((home / 'data' / 'ullage' / 'devices.json').read_text())['devices']
+    assert [card['name'] for card in own] == ['The lab'], own
+    program.focus()
+    program.act('win.undo')
+    wait_verdict(program, rf'^{MOST} requests? of 8,192 tokens')
+
+
+@step
 def saves_a_plan_that_the_command_line_reads_alike(program):
     known = set(program.windows())
     program.act('win.save')
@@ -378,6 +416,7 @@ def attempt(number, title, function, *arguments):
 
 def main():
     config.write_text(json.dumps(CONFIG))
+    os.environ['XDG_DATA_HOME'] = str(home / 'data')
     print(f'1..{len(STEPS) + 2}', flush=True)
     print(f'# pool {POOL:,} B, {BLOCKS:,} blocks, {MOST} requests of {CONTEXT:,} tokens')
     failed = False

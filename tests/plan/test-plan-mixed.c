@@ -129,7 +129,7 @@ test_state_binds (void)
     { "Bytes per token", "2 (K, V) × 6 layers × 2 heads × 128 × 2 B", "6,144 B" },
     { "One block", "6,144 B × 16 tokens", "96 KiB" },
     { "Growth with length", "256 tokens × 6,144 B", "1.50 MiB" },
-    { "State of a sequence", "23 layers × (15,360 × 2 B + 81,920 × 4 B)", "7.86 MiB" },
+    { "Recurrent state", "23 layers × (15,360 × 2 B + 81,920 × 4 B)", "7.86 MiB" },
     { "One request", "1.50 MiB + 7.86 MiB", "9.36 MiB" },
   };
   g_autoptr (UllScenario) scenario = make_scenario (layers, 2, ULL_ENGINE_IDEAL, 256, 40);

@@ -124,6 +124,34 @@ test_chapter_model_length (void)
   g_assert_cmpuint (plan->warnings, ==, 1u << ULL_WARNING_MODEL_LEN);
 }
 
+/* The chapter's model says of no end; one that ends at 8,192 tokens has an engine refuse one more. */
+static void
+test_beyond_positions (void)
+{
+  static const struct
+  {
+    const char *length;
+    gboolean warned;
+  } cases[] = { { "8192", FALSE }, { "8193", TRUE } };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autoptr (UllScenario) base = chapter ();
+      UllModel facts = { .name = g_strdup ("m"), .n_runs = 1, .runs = g_memdup2 (base->model->runs, sizeof (UllRun)),
+                         .n_layers = base->model->n_layers, .layer_run = g_new0 (guint8, base->model->n_layers),
+                         .query_heads = 32, .hidden_size = -1, .parameters = -1, .weight_bytes = 1, .max_positions = 8192,
+                         .weight_source = ULL_WEIGHTS_TYPED, .native_dtype = ULL_DTYPE_BF16, .state_dtype = ULL_DTYPE_UNKNOWN };
+      g_autoptr (UllModel) model = ull_model_take (&facts, NULL);
+      g_autoptr (UllScenario) ending = ull_scenario_new (model, base->device);
+      g_autoptr (UllScenario) scenario = with (g_steal_pointer (&ending), "max-model-len", cases[i].length);
+      g_autoptr (UllPlan) plan = plan_of (scenario);
+      g_autofree char *text = ull_plan_warning_text (plan, scenario, ULL_WARNING_POSITIONS);
+
+      g_assert_cmpint ((plan->warnings & (1u << ULL_WARNING_POSITIONS)) != 0, ==, cases[i].warned);
+      g_assert_true (g_str_has_prefix (text, "The model ends at 8,192 tokens: engines refuse a model length of "));
+    }
+}
+
 static UllScenario *
 lab (const char *memory)
 {
@@ -386,5 +414,6 @@ main (int argc, char **argv)
   g_test_add_func ("/plan/sum-text", test_sum_text);
   g_test_add_func ("/plan/overflow", test_overflow);
   g_test_add_func ("/plan/withheld", test_withheld);
+  g_test_add_func ("/plan/beyond-positions", test_beyond_positions);
   return g_test_run ();
 }
