@@ -295,11 +295,14 @@ left_cb (UllLearnView *self)
   gtk_widget_child_focus (GTK_WIDGET (self->lessons), GTK_DIR_TAB_FORWARD);
 }
 
+/* Only while it is looked at: a lesson does not depend on what was answered before. */
 static void
 show_record (UllLearnView *self)
 {
   UllRecordStore *store = ull_record_store_get_default ();
 
+  if (g_strcmp0 (gtk_stack_get_visible_child_name (self->stack), "record") != 0)
+    return;
   ull_record_view_show (self->record, ull_record_store_get_record (store), ull_record_store_get_problem (store));
 }
 
@@ -318,6 +321,7 @@ record_action (GtkWidget *widget, const char *name, GVariant *parameter)
   UllLearnView *self = ULL_LEARN_VIEW (widget);
 
   gtk_stack_set_visible_child_name (self->stack, "record");
+  show_record (self);
   gtk_widget_grab_focus (self->record_back);
 }
 
@@ -396,7 +400,6 @@ ull_learn_view_init (UllLearnView *self)
   add_drills (self);
   g_signal_connect_object (ull_record_store_get_default (), "changed", G_CALLBACK (update_progress), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (ull_record_store_get_default (), "changed", G_CALLBACK (show_record), self, G_CONNECT_SWAPPED);
-  show_record (self);
 }
 
 GtkWidget *
