@@ -228,7 +228,7 @@ ull_slips_view_set_answered (UllSlipsView *self, const UllAnswered *answered)
 
   if (answered != NULL && !ull_slips_chart_may_show (answered))
     answered = NULL;
-  self->answered = answered != NULL ? *answered : (UllAnswered) { NULL };
+  self->answered = answered != NULL ? *answered : (UllAnswered) { .key = NULL };
   self->spot = -1;
   g_clear_pointer (&self->scene, ull_scene_free);
   update_accessible (self);

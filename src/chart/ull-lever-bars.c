@@ -109,32 +109,44 @@ figures_text (const UllPullRow *row, double factor)
                           ull_gain_get_label (row->gain));
 }
 
+/* A row more, all of it zero. */
+static UllLeverBar *
+append (UllLeverBars *bars)
+{
+  g_array_set_size (bars->rows, bars->rows->len + 1);
+  return &g_array_index (bars->rows, UllLeverBar, bars->rows->len - 1);
+}
+
 static void
 add_row (UllLeverBars *bars, const UllPullRow *row)
 {
   g_autofree char *id = ull_pull_row_dup_id (row), *cost = ull_pull_row_dup_cost (row);
-  UllLeverBar bar = { .gain = row->gain, .factor = ull_lever_bar_get_factor (row, bars->levers->plan) };
+  UllLeverBar *bar = append (bars);
 
-  bar.id = g_intern_string (id);
-  bar.name = ull_pull_row_dup_label (row);
-  bar.figures = figures_text (row, bar.factor);
-  bar.description = g_strdup_printf (_("%s: %s. It costs: %s."), bar.name, bar.figures, cost);
-  bars->any |= !isnan (bar.factor);
-  g_array_append_val (bars->rows, bar);
+  bar->gain = row->gain;
+  bar->factor = ull_lever_bar_get_factor (row, bars->levers->plan);
+  bar->id = g_intern_string (id);
+  bar->name = ull_pull_row_dup_label (row);
+  bar->figures = figures_text (row, bar->factor);
+  bar->description = g_strdup_printf (_("%s: %s. It costs: %s."), bar->name, bar->figures, cost);
+  bars->any |= !isnan (bar->factor);
 }
 
 /* After those that can move. */
 static void
 add_impossible (UllLeverBars *bars, const char *name, const char *reason)
 {
-  UllLeverBar bar = { .id = "impossible", .reason = reason, .factor = NAN };
+  UllLeverBar *bar;
 
   if (reason == NULL)
     return;
-  bar.name = g_strdup (name);
-  bar.figures = g_strdup (reason);
-  bar.description = g_strdup_printf ("%s: %s", name, reason);
-  g_array_append_val (bars->rows, bar);
+  bar = append (bars);
+  bar->id = "impossible";
+  bar->reason = reason;
+  bar->factor = NAN;
+  bar->name = g_strdup (name);
+  bar->figures = g_strdup (reason);
+  bar->description = g_strdup_printf ("%s: %s", name, reason);
 }
 
 static char *

@@ -339,24 +339,6 @@ test_size_is_kept (Fixture *fixture, gconstpointer data)
 }
 
 static void
-test_application_windows (Fixture *fixture, gconstpointer data)
-{
-  const char *const actions[] = { "shortcuts", "about" };
-
-  for (guint i = 0; i < G_N_ELEMENTS (actions); i++)
-    {
-      GtkWindow *window;
-
-      g_action_group_activate_action (G_ACTION_GROUP (application), actions[i], NULL);
-      window = test_find_window (GTK_WINDOW (fixture->window), GTK_TYPE_WINDOW);
-      g_assert_nonnull (window);
-      test_wait_frames (GTK_WIDGET (window), 1);
-      gtk_window_destroy (window);
-      test_settle ();
-    }
-}
-
-static void
 test_accels (Fixture *fixture, gconstpointer data)
 {
   g_auto (GStrv) actions = gtk_application_list_action_descriptions (GTK_APPLICATION (application));
@@ -412,7 +394,6 @@ static const struct
   { "/window/narrow", test_narrow },
   { "/window/inner-actions", test_inner_actions },
   { "/window/size-is-kept", test_size_is_kept },
-  { "/window/application-windows", test_application_windows },
   { "/window/accels", test_accels },
 };
 
