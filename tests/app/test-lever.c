@@ -248,9 +248,6 @@ test_examples (void)
 static void
 test_examples_are_right (void)
 {
-  g_autoptr (UllModel) model = ull_model_new_dense ("Test", 32, 32, 8, 128, NULL);
-  g_autoptr (UllDevice) device = ull_device_new_custom (24 * ULL_GIB);
-  g_autoptr (UllScenario) scenario = ull_scenario_new (model, device);
   guint n = 0;
 
   for (int id = 0; id < ULL_N_FIELDS; id++)

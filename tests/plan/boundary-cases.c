@@ -70,7 +70,7 @@ sum_terms (const UllBudget *budget)
 int
 main (void)
 {
-  Case c;
+  Case c = { 0 };
 
   while (read_case (&c))
     {
