@@ -9,7 +9,9 @@ G_BEGIN_DECLS
 typedef struct
 {
   const UllDisclosure *disclosure;   /* or */
-  const UllCalibration *calibration;
+  const UllCalibration *calibration; /* or */
+  gconstpointer subject;             /* what a builder of its own knows */
+  guint parts;                       /* of it: which are drawn */
   const UllChartSpec *spec;
   PangoContext *context;
   UllScene *scene;
