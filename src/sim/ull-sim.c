@@ -50,6 +50,7 @@ typedef struct
   gint64 now;
   gint64 weighed;   /* nanoseconds measured so far */
   double use_sum;
+  double retained_sum;
   double waiting_sum;
   double running_sum;
 } Run;
@@ -154,7 +155,8 @@ submit (Run *run, const UllRequest *request)
   live->first_ns = live->last_ns = -1;
   live->n_parts = live->left = request->sequences;
   live->cancelled = FALSE;
-  live->measured = live->number >= run->options->warm_up;
+  live->measured = live->number >= run->options->warm_up
+                   && (run->options->cool_down == 0 || live->number < run->options->cool_down);
   if (live->number == run->options->warm_up)
     run->result->begin_ns = run->now;
   if (request->patience_ns >= 0)
@@ -229,7 +231,7 @@ cancel_impatient (Run *run)
 }
 
 /* Served sequences in turn; gaps that are equal one after another are counted at once. */
-static void
+static guint
 measure_tokens (Run *run)
 {
   guint n;
@@ -261,6 +263,7 @@ measure_tokens (Run *run)
     }
   if (equal > 0)
     ull_quantiles_add (&run->result->itl, gap, equal);
+  return n;
 }
 
 static void
@@ -292,17 +295,29 @@ step_ns (const UllStepTime *time, const UllStepReport *report, gint64 *ns)
          ull_add (time->base_ns, tokens / 1000 + context / 1000000, ns);
 }
 
-/* Use and queue weigh as long as they last, from the first measured arrival on. */
-static void
-measure_step (Run *run, const UllStepReport *report, gint64 ns)
+/* From the first measured arrival on, and as long as no more arrive than that. */
+static gboolean
+measures (const Run *run)
 {
+  return run->result->arrived > run->options->warm_up
+         && (run->options->measure_until == 0 || run->result->arrived < run->options->measure_until);
+}
+
+/* Use and queue weigh as long as they last. */
+static void
+measure_step (Run *run, UllSimStep *step, gint64 ns)
+{
+  const UllStepReport *report = &step->report;
   gint64 usable = run->options->scheduler.blocks - 1;
   double use = usable > 0 ? 1 - (double) report->free_blocks / (double) usable : 0;
 
-  if (run->result->arrived <= run->options->warm_up)
+  step->retained = ull_block_pool_get_n_retained (ull_scheduler_get_pool (run->scheduler));
+  step->measured = measures (run);
+  if (!step->measured)
     return;
   run->weighed += ns;
   run->use_sum += use * (double) ns;
+  run->retained_sum += usable > 0 ? (double) step->retained / (double) usable * (double) ns : 0;
   run->waiting_sum += (double) report->waiting * (double) ns;
   run->running_sum += (double) report->running * (double) ns;
   run->result->use_max = MAX (run->result->use_max, use);
@@ -314,7 +329,7 @@ measure_idle (Run *run, gint64 until)
 {
   gint64 ns = MAX (until - run->now, 0);
 
-  if (run->result->arrived <= run->options->warm_up)
+  if (!measures (run))
     return;
   run->weighed += ns;
   run->waiting_sum += (double) ull_scheduler_get_n_waiting (run->scheduler) * (double) ns;
@@ -352,10 +367,13 @@ take_step (Run *run, GError **error)
       return FALSE;
     }
   step.end_ns = run->now;
-  measure_step (run, &step.report, ns);
+  measure_step (run, &step, ns);
   ull_scheduler_update (run->scheduler, &step.report);
-  measure_tokens (run);
+  step.served = measure_tokens (run);
+  if (step.measured)
+    run->result->served += step.served;
   end_finished (run);
+  step.finished = run->result->answered + run->result->cancelled;
   if (run->watch != NULL && run->watch->step != NULL)
     run->watch->step (&step, run->scheduler, run->watch->data);
   return TRUE;
@@ -457,8 +475,10 @@ sum_up (Run *run)
 
   result->totals = *ull_scheduler_get_totals (run->scheduler);
   result->end_ns = run->now;
+  result->measured_ns = run->weighed;
   if (run->weighed == 0)
     return;
+  result->retained_mean = run->retained_sum / (double) run->weighed;
   result->use_mean = run->use_sum / (double) run->weighed;
   result->waiting_mean = run->waiting_sum / (double) run->weighed;
   result->running_mean = run->running_sum / (double) run->weighed;
@@ -492,4 +512,13 @@ ull_sim_result_clear (UllSimResult *result)
   ull_quantiles_clear (&result->tpot);
   ull_quantiles_clear (&result->itl);
   ull_quantiles_clear (&result->e2e);
+}
+
+const UllRequest *
+ull_sim_get_request (const UllSequence *sequence, gint64 *number)
+{
+  const Live *live = ((const Part *) sequence)->live;
+
+  *number = live->number;
+  return &live->request;
 }
