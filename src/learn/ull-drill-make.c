@@ -152,7 +152,7 @@ draw_load (UllScenario *scenario, UllRandom *random, gboolean inside)
 static char *
 setting_text (const UllScenario *scenario)
 {
-  g_autofree char *share = ull_format_fraction (scenario->value[ULL_FIELD_UTILIZATION]);
+  g_autofree char *share = ull_format_fraction (ull_engine_get_setting (scenario, ULL_FIELD_UTILIZATION));
   g_autofree char *cards = ull_format_count (scenario->value[ULL_FIELD_TP]);
   UllFormats formats;
   GString *text = g_string_new (NULL);
