@@ -28,6 +28,7 @@ struct _UllRampRun
   UllScenario *scenario; /* what is asked for */
   UllRampResult *result;
   UllRampResult *kept;
+  char *kept_name;
   char *problem;
   GTask *job;
 
@@ -54,7 +55,6 @@ clear_result (gpointer data)
 
   g_clear_pointer (&result->scenario, ull_scenario_unref);
   g_clear_pointer (&result->ramp, ull_ramp_free);
-  g_clear_pointer (&result->name, g_free);
 }
 
 static UllRampResult *
@@ -208,6 +208,7 @@ ull_ramp_run_dispose (GObject *object)
   g_clear_pointer (&self->scenario, ull_scenario_unref);
   g_clear_pointer (&self->result, ull_ramp_result_unref);
   g_clear_pointer (&self->kept, ull_ramp_result_unref);
+  g_clear_pointer (&self->kept_name, g_free);
   g_clear_pointer (&self->problem, g_free);
   G_OBJECT_CLASS (ull_ramp_run_parent_class)->dispose (object);
 }
@@ -346,17 +347,14 @@ ull_ramp_run_get_problem (UllRampRun *self)
 void
 ull_ramp_run_keep (UllRampRun *self, const char *name)
 {
-  UllRampResult *kept;
-
   g_return_if_fail (ULL_IS_RAMP_RUN (self));
 
   if (self->result == NULL)
     return;
   g_clear_pointer (&self->kept, ull_ramp_result_unref);
-  g_clear_pointer (&self->result->name, g_free);
-  kept = ull_ramp_result_ref (self->result);
-  kept->name = g_strdup (name);
-  self->kept = kept;
+  g_clear_pointer (&self->kept_name, g_free);
+  self->kept = ull_ramp_result_ref (self->result);
+  self->kept_name = g_strdup (name);
   changed (self);
 }
 
@@ -366,6 +364,14 @@ ull_ramp_run_get_kept (UllRampRun *self)
   g_return_val_if_fail (ULL_IS_RAMP_RUN (self), NULL);
 
   return self->kept;
+}
+
+const char *
+ull_ramp_run_get_kept_name (UllRampRun *self)
+{
+  g_return_val_if_fail (ULL_IS_RAMP_RUN (self), NULL);
+
+  return self->kept != NULL ? self->kept_name : NULL;
 }
 
 void

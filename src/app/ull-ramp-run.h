@@ -14,7 +14,6 @@ typedef struct
 {
   UllScenario *scenario;
   UllRamp *ramp;
-  char *name; /* (nullable): of one that is kept to compare with */
 } UllRampResult;
 
 UllRampResult *ull_ramp_result_ref (UllRampResult *result);
@@ -40,6 +39,7 @@ const char *ull_ramp_run_get_problem (UllRampRun *self);   /* (nullable): why th
 /* The present result, kept beside the next ones; NULL where there is none. */
 void ull_ramp_run_keep (UllRampRun *self, const char *name);
 UllRampResult *ull_ramp_run_get_kept (UllRampRun *self);   /* (transfer none) (nullable) */
+const char *ull_ramp_run_get_kept_name (UllRampRun *self); /* (nullable) */
 void ull_ramp_run_drop_kept (UllRampRun *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (UllRampResult, ull_ramp_result_unref)

@@ -318,3 +318,13 @@ ull_verdict_card_show (UllVerdictCard *self, UllVerdictState state, const char *
 
   show (self, state, headline, detail, "");
 }
+
+void
+ull_verdict_card_add_action (UllVerdictCard *self, GtkWidget *action)
+{
+  g_return_if_fail (ULL_IS_VERDICT_CARD (self));
+
+  gtk_widget_set_valign (action, GTK_ALIGN_CENTER);
+  gtk_box_append (GTK_BOX (self->actions), action);
+  gtk_widget_set_visible (self->actions, TRUE);
+}
