@@ -14,7 +14,7 @@
 
 G_DEFINE_FINAL_TYPE (UllSceneView, ull_scene_view, GTK_TYPE_WIDGET)
 
-guint ull_scene_view_ull_scene_view_signals[ULL_N_SCENE_SIGNALS];
+guint ull_scene_view_signals[ULL_N_SCENE_SIGNALS];
 
 const UllSpot *
 ull_scene_view_peek_spot (UllSceneView *self)

@@ -317,6 +317,9 @@ ull_verdict_card_show (UllVerdictCard *self, UllVerdictState state, const char *
   g_return_if_fail (ULL_IS_VERDICT_CARD (self));
 
   show (self, state, headline, detail, "");
+  /* What may be done beside it comes and goes, and with it the width: sentences ask for another height at their present width only. */
+  gtk_widget_queue_resize (GTK_WIDGET (self->headline));
+  gtk_widget_queue_resize (GTK_WIDGET (self->detail));
 }
 
 void

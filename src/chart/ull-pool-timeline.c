@@ -196,7 +196,6 @@ add_spots (const Plot *plot)
   for (; x + every <= box->x1 + 0.5 && picture->n > 0; x += every)
     {
       double until = ull_scale_unmap (&plot->plane.x, x + every / 2);
-      g_autofree char *said = NULL;
 
       if (ull_scale_unmap (&plot->plane.x, x) > picture->end)
         break;
