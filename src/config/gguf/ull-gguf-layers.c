@@ -185,7 +185,7 @@ add_layer (const Layers *layers, gint64 i, UllConfigLayers *all, GError **error)
   UllLayerKind kind = layers->keeps_state[i] ? ULL_LAYER_RECURRENT : ULL_LAYER_NONE;
   guint n = 0;
 
-  if (layers->attends[i] && i < reader->layers && i >= reader->layers - layers->shared)
+  if (i < reader->layers && i >= reader->layers - layers->shared && layers->attends[i])
     kind = ULL_LAYER_SHARED;
   else if (layers->attends[i])
     {
