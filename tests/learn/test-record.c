@@ -185,6 +185,11 @@ static void
 test_damaged (Place *place, gconstpointer data)
 {
   static const char *const texts[] = {
+    "{\"ullage_record\": 1, \"answers\": \"lost\"}", "{\"ullage_record\": 1, \"answers\": {}}",
+    "{\"ullage_record\": 1, \"answers\": [{\"time\": 1, \"source\": \"a\", \"question\": \"b\", \"kind\": \"c\", \"term\": \"d\", "
+    "\"confidence\": 101, \"right\": true, \"slip\": null, \"factor\": null}]}",
+    "{\"ullage_record\": 1, \"answers\": [{\"time\": 1, \"source\": \"a\", \"question\": \"b\", \"kind\": \"c\", \"term\": \"d\", "
+    "\"confidence\": 80, \"right\": true, \"slip\": null, \"factor\": -2}]}",
     "", "{", "[]", "null", "{\"ullage_record\": 2, \"answers\": []}", "{\"ullage_record\": 1}", "{\"ullage_record\": 1, \"answers\": [1]}",
     "{\"ullage_record\": 1, \"answers\": [{\"time\": 1}]}", "\xff\xfe\x00", "{\"ullage_record\": 1, \"answers\": [{\"time\": 1, \"source\": 3}]}",
     "{\"ullage_record\": 1, \"answers\": [{\"time\": \"x\", \"source\": \"a\", \"question\": \"b\", \"kind\": \"c\", \"term\": \"d\"}]}",
