@@ -57,7 +57,10 @@ try_language (const char *text, gsize size, const char *language)
     play (g_ptr_array_index (questions, i));
   for (guint i = 0; i < lesson->steps->len; i++)
     {
-      g_autofree char *reveal = ull_lesson_dup_reveal (lesson, i, NULL);
+      g_autoptr (GError) unsaid = NULL;
+      g_autofree char *reveal = ull_lesson_dup_reveal (lesson, i, &unsaid);
+
+      g_assert_true (reveal == NULL || unsaid == NULL);
     }
 }
 
