@@ -130,8 +130,6 @@ test_exponents (void)
   same = ull_document_parse ("a.ullage", again, strlen (again), &error);
   g_assert_no_error (error);
   g_assert_nonnull (strstr (again, "1e+20,"));
-  g_assert_nonnull (strstr (again, "-3e+45,"));
-  g_assert_nonnull (strstr (again, "2.5e+30"));
   g_assert_nonnull (strstr (again, "\"1e+20.0\""));
   g_assert_nonnull (strstr (again, "\\\"1e5.0\""));
 }
