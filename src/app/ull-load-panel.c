@@ -6,7 +6,7 @@
 #include "ull-length-drag.h"
 #include "ull-mix-lengths.h"
 #include "ull-mnemonic.h"
-#include "ull-scene-view.h"
+#include "ull-scene-chart.h"
 #include "ull-watch.h"
 
 #include <glib/gi18n-lib.h>
@@ -40,7 +40,7 @@ struct _UllLoadPanel
   UllLoad *before; /* while a handle is held */
 
   /* Borrowed */
-  UllSceneView *lengths;
+  UllSceneChart *lengths;
 
   gboolean syncing;
 };
@@ -118,7 +118,7 @@ move_handle (UllLoadPanel *self, const char *id, gint64 tokens)
 static void
 dragged_cb (UllLoadPanel *self, const char *id, double x)
 {
-  const UllScene *scene = ull_scene_view_get_scene (self->lengths);
+  const UllScene *scene = ull_scene_chart_get_scene (self->lengths);
 
   if (scene != NULL)
     move_handle (self, id, ull_mix_lengths_tokens_at (ull_scene_get_frame (scene), x));
@@ -273,7 +273,7 @@ disclosure_cb (gpointer data)
   update_choices (self, load);
   gtk_widget_set_visible (self->drag_hint, ull_length_drag_may (load->lengths) || ull_length_drag_may (load->outputs));
   update_step (self);
-  ull_scene_view_invalidate (self->lengths);
+  ull_scene_chart_invalidate (self->lengths);
 }
 
 static void
@@ -376,9 +376,9 @@ fill_choices (UllLoadPanel *self)
 static void
 add_lengths (UllLoadPanel *self)
 {
-  self->lengths = ULL_SCENE_VIEW (ull_scene_view_new (build_lengths, self));
-  ull_scene_view_set_size (self->lengths, 240, 120, 120);
-  ull_scene_view_set_handles (self->lengths, handles);
+  self->lengths = ULL_SCENE_CHART (ull_scene_chart_new (build_lengths, self));
+  ull_scene_chart_set_size (self->lengths, 240, 120, 120);
+  ull_scene_chart_set_handles (self->lengths, handles);
   g_signal_connect_swapped (self->lengths, "grabbed", G_CALLBACK (grabbed_cb), self);
   g_signal_connect_swapped (self->lengths, "dragged", G_CALLBACK (dragged_cb), self);
   g_signal_connect_swapped (self->lengths, "stepped", G_CALLBACK (stepped_cb), self);

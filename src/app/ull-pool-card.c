@@ -3,7 +3,7 @@
 #include "ull-choice.h"
 #include "ull-clear.h"
 #include "ull-ramp-drawing.h"
-#include "ull-scene-view.h"
+#include "ull-scene-chart.h"
 #include "ull-units.h"
 
 #include <glib/gi18n-lib.h>
@@ -19,8 +19,8 @@ struct _UllPoolCard
   /* Template */
   GtkDropDown *level;
   GtkLabel *blocks;
-  UllSceneView *grid;
-  UllSceneView *timeline;
+  UllSceneChart *grid;
+  UllSceneChart *timeline;
   GtkLabel *request;
   GtkButton *play;
   GtkWidget *first, *back, *forward;
@@ -194,8 +194,8 @@ update (UllPoolCard *self)
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "pool.follow-nobody", ull_pool_player_get_followed (self->player) >= 0);
   update_state (self);
   update_request (self);
-  ull_scene_view_invalidate (self->grid);
-  ull_scene_view_invalidate (self->timeline);
+  ull_scene_chart_invalidate (self->grid);
+  ull_scene_chart_invalidate (self->timeline);
 }
 
 static gint64
@@ -293,7 +293,7 @@ ull_pool_card_set_series (UllPoolCard *self, const UllSeriesSample *samples, gui
       g_array_append_vals (self->series, samples, n);
       self->series_name = g_strdup (name);
     }
-  ull_scene_view_invalidate (self->timeline);
+  ull_scene_chart_invalidate (self->timeline);
 }
 
 UllPoolPlayer *
@@ -353,7 +353,7 @@ grabbed_cb (UllPoolCard *self)
 static void
 dragged_cb (UllPoolCard *self, const char *id, double x)
 {
-  const UllScene *scene = ull_scene_view_get_scene (self->timeline);
+  const UllScene *scene = ull_scene_chart_get_scene (self->timeline);
 
   if (scene != NULL)
     ull_pool_player_seek_time (self->player, ull_timeline_time_at (ull_scene_get_frame (scene), x));
@@ -462,7 +462,7 @@ ull_pool_card_class_init (UllPoolCardClass *klass)
   gtk_widget_class_install_action (widget_class, "pool.follow-previous", NULL, follow_action);
   gtk_widget_class_install_action (widget_class, "pool.follow-nobody", NULL, follow_action);
   gtk_widget_class_install_action (widget_class, "pool.open-series", NULL, open_series_action);
-  g_type_ensure (ULL_TYPE_SCENE_VIEW);
+  g_type_ensure (ULL_TYPE_SCENE_CHART);
   gtk_widget_class_set_template_from_resource (widget_class, "/org/ullage/Ullage/ull-pool-card.ui");
   bind_template (widget_class);
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BOX_LAYOUT);
@@ -475,11 +475,11 @@ ull_pool_card_init (UllPoolCard *self)
   gtk_widget_init_template (GTK_WIDGET (self));
   ull_choice_name (self->level, _("Level"));
   self->player = ull_pool_player_new ();
-  ull_scene_view_set_builder (self->grid, build_grid, self);
-  ull_scene_view_set_size (self->grid, 240, 200, 330);
-  ull_scene_view_set_builder (self->timeline, build_timeline, self);
-  ull_scene_view_set_size (self->timeline, 240, 130, 150);
-  ull_scene_view_set_handles (self->timeline, handles);
+  ull_scene_chart_set_builder (self->grid, build_grid, self);
+  ull_scene_chart_set_size (self->grid, 240, 200, 330);
+  ull_scene_chart_set_builder (self->timeline, build_timeline, self);
+  ull_scene_chart_set_size (self->timeline, 240, 130, 150);
+  ull_scene_chart_set_handles (self->timeline, handles);
   g_signal_connect_swapped (self->timeline, "grabbed", G_CALLBACK (grabbed_cb), self);
   g_signal_connect_swapped (self->timeline, "dragged", G_CALLBACK (dragged_cb), self);
   g_signal_connect_swapped (self->timeline, "stepped", G_CALLBACK (stepped_cb), self);

@@ -5,7 +5,7 @@
 #include "ull-mnemonic.h"
 #include "ull-ramp-drawing.h"
 #include "ull-ramp-fix.h"
-#include "ull-scene-view.h"
+#include "ull-scene-chart.h"
 #include "ull-verdict-card.h"
 #include "ull-watch.h"
 
@@ -27,7 +27,7 @@ struct _UllRampView
   GtkToggleButton *show_latency;
   GtkWidget *cancel;
   GtkWidget *run;
-  UllSceneView *chart;
+  UllSceneChart *chart;
   UllPoolCard *pool;
 
   /* Owned */
@@ -137,7 +137,7 @@ build_chart (gpointer owner, const UllChartSpec *spec, PangoContext *context)
 static void
 panels_cb (UllRampView *self)
 {
-  ull_scene_view_invalidate (self->chart);
+  ull_scene_chart_invalidate (self->chart);
 }
 
 static void
@@ -226,7 +226,7 @@ update (UllRampView *self)
   show_kept (self);
   show_busy (self);
   ull_pool_card_set_result (self->pool, get_result (self));
-  ull_scene_view_invalidate (self->chart);
+  ull_scene_chart_invalidate (self->chart);
 }
 
 static void
@@ -259,7 +259,7 @@ grabbed_cb (UllRampView *self)
 static void
 dragged_cb (UllRampView *self, const char *id, double x)
 {
-  const UllScene *scene = ull_scene_view_get_scene (self->chart);
+  const UllScene *scene = ull_scene_chart_get_scene (self->chart);
 
   if (scene != NULL)
     set_cap (self, ull_ramp_chart_clients_at (ull_scene_get_frame (scene), x));
@@ -420,7 +420,7 @@ ull_ramp_view_class_init (UllRampViewClass *klass)
   gtk_widget_class_install_action (widget_class, "ramp.drop-kept", NULL, run_action);
   g_type_ensure (ULL_TYPE_BESIDE);
   g_type_ensure (ULL_TYPE_POOL_CARD);
-  g_type_ensure (ULL_TYPE_SCENE_VIEW);
+  g_type_ensure (ULL_TYPE_SCENE_CHART);
   g_type_ensure (ULL_TYPE_VERDICT_CARD);
   gtk_widget_class_set_template_from_resource (widget_class, "/org/ullage/Ullage/ull-ramp-view.ui");
   bind_template (widget_class);
@@ -448,9 +448,9 @@ ull_ramp_view_init (UllRampView *self)
   gtk_widget_init_template (GTK_WIDGET (self));
   ull_mnemonic_name_buttons (GTK_WIDGET (self));
   add_actions (self);
-  ull_scene_view_set_builder (self->chart, build_chart, self);
-  ull_scene_view_set_size (self->chart, 240, 420, 520);
-  ull_scene_view_set_handles (self->chart, handles);
+  ull_scene_chart_set_builder (self->chart, build_chart, self);
+  ull_scene_chart_set_size (self->chart, 240, 420, 520);
+  ull_scene_chart_set_handles (self->chart, handles);
   g_signal_connect_swapped (self->chart, "grabbed", G_CALLBACK (grabbed_cb), self);
   g_signal_connect_swapped (self->chart, "dragged", G_CALLBACK (dragged_cb), self);
   g_signal_connect_swapped (self->chart, "stepped", G_CALLBACK (stepped_cb), self);

@@ -1,23 +1,55 @@
-#include "ull-scene-view-private.h"
+#include "ull-scene-view.h"
 
 #include "ull-chart-note.h"
 #include "ull-look.h"
 #include "ull-painter.h"
 
-#include <glib/gi18n-lib.h>
-
 /* Invariants
  *
- * - The scene is a function of what the owner shows, size, look, text scale and direction. It is made in snapshot where one of them
- *   has changed; one that nobody sees is forgotten, so that nothing withheld is said for longer than it is shown.
- * - Between "grabbed" and "released" a handle is held, by pointer or by keys. Each "grabbed" has its "released" (-input). */
+ * - The scene is a function of kind, subject, size, look, text scale and direction; it is made in snapshot where one of them has
+ *   changed since. Some kinds know how high they need to be.
+ * - Where there is no subject there is no scene, and nothing is said: a subject's owner shows NULL before it goes. */
+
+#define LEAST_WIDTH 240
+#define NATURAL_WIDTH 480
+#define LEAST_HEIGHT 200
+
+struct _UllSceneView
+{
+  GtkWidget parent_instance;
+
+  /* Owned */
+  PangoContext *context;
+  UllScene *scene;
+
+  /* Borrowed */
+  const UllSceneKind *kind;
+  gconstpointer subject; /* (nullable) */
+
+  int spot;
+  gboolean stale;
+};
 
 G_DEFINE_FINAL_TYPE (UllSceneView, ull_scene_view, GTK_TYPE_WIDGET)
 
-guint ull_scene_view_signals[ULL_N_SCENE_SIGNALS];
+static UllChartSpec
+make_spec (UllSceneView *self, int width)
+{
+  GtkWidget *widget = GTK_WIDGET (self);
+  double scale = ull_text_scale (widget);
 
-const UllSpot *
-ull_scene_view_peek_spot (UllSceneView *self)
+  return (UllChartSpec) {
+    .width = width,
+    .height = gtk_widget_get_height (widget),
+    .look = ull_look_current (),
+    .text_scale = scale,
+    .rtl = gtk_widget_get_direction (widget) == GTK_TEXT_DIR_RTL,
+    .narrow = width < 340 * scale,
+  };
+}
+
+static const UllSpot *
+get_spot (UllSceneView *self)
 {
   const UllSpot *spots;
   guint n;
@@ -28,106 +60,53 @@ ull_scene_view_peek_spot (UllSceneView *self)
   return (guint) self->spot < n ? &spots[self->spot] : NULL;
 }
 
-gboolean
-ull_scene_view_is_handle (UllSceneView *self, const char *id)
+static void
+update_accessible (UllSceneView *self)
 {
-  for (guint i = 0; self->handles != NULL && self->handles[i] != NULL; i++)
-    if (g_str_equal (self->handles[i], id))
-      return TRUE;
-  return FALSE;
+  const UllSpot *spot = get_spot (self);
+  const char *said = spot != NULL ? spot->description : "";
+
+  if (spot == NULL && self->scene != NULL)
+    said = ull_scene_get_description (self->scene);
+  if (self->scene != NULL)
+    gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL, ull_scene_get_title (self->scene), -1);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, said, -1);
 }
 
-const UllSpot *
-ull_scene_view_find_spot (UllSceneView *self, const char *id, int *index)
+static void
+set_spot (UllSceneView *self, int index)
 {
-  const UllSpot *spots;
-  guint n;
-
-  if (self->scene == NULL)
-    return NULL;
-  spots = ull_scene_get_spots (self->scene, &n);
-  for (guint i = 0; i < n; i++)
-    if (g_str_equal (spots[i].id, id))
-      {
-        *index = (int) i;
-        return &spots[i];
-      }
-  return NULL;
-}
-
-void
-ull_scene_view_update_accessible (UllSceneView *self)
-{
-  const UllSpot *spot = ull_scene_view_peek_spot (self);
-  const char *hint = NULL;
-  g_autofree char *both = NULL;
-
-  if (self->scene == NULL)
+  if (self->spot == index)
     return;
-  if (self->held != ULL_HELD_NOT)
-    hint = _("Held: arrow keys move it, with Shift ten times as far. Enter drops it, Escape puts it back.");
-  else if (spot != NULL && ull_scene_view_is_handle (self, spot->id))
-    hint = _("Enter takes hold of it.");
-  both = g_strjoin (hint != NULL ? " " : "", spot != NULL ? spot->description : ull_scene_get_description (self->scene),
-                    hint != NULL ? hint : "", NULL);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL, ull_scene_get_title (self->scene),
-                                  GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, both, -1);
+  self->spot = index;
+  update_accessible (self);
+  gtk_widget_queue_draw (GTK_WIDGET (self));
 }
 
 static void
-forget (UllSceneView *self)
+invalidate (UllSceneView *self)
 {
-  self->spot = -1;
   self->stale = TRUE;
-  g_clear_pointer (&self->scene, ull_scene_free);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, "", -1);
+  gtk_widget_queue_draw (GTK_WIDGET (self));
 }
 
-static void
-invalidate_cb (gpointer data)
-{
-  ull_scene_view_invalidate (data);
-}
-
-/* A part that was pointed at stays so as long as the new scene has one of its name. */
 static void
 build_scene (UllSceneView *self)
 {
-  GtkWidget *widget = GTK_WIDGET (self);
-  double scale = ull_text_scale (widget);
-  int width = gtk_widget_get_width (widget);
-  UllChartSpec spec = { .width = width, .height = gtk_widget_get_height (widget), .look = ull_look_current (),
-                        .text_scale = scale, .rtl = gtk_widget_get_direction (widget) == GTK_TEXT_DIR_RTL,
-                        .narrow = width < 340 * scale };
-  const UllSpot *old = ull_scene_view_peek_spot (self);
-  g_autofree char *id = old != NULL ? g_strdup (old->id) : NULL;
-  int spot = self->spot;
+  UllChartSpec spec = make_spec (self, gtk_widget_get_width (GTK_WIDGET (self)));
 
   self->stale = FALSE;
   self->spot = -1;
   g_clear_pointer (&self->scene, ull_scene_free);
-  if (spec.width < 1 || spec.height < 1 || self->builder == NULL)
-    return;
-  self->scene = self->builder (self->owner, &spec, self->context);
-  if (self->scene != NULL && id != NULL)
-    {
-      const UllSpot *spots;
-      guint n;
-
-      spots = ull_scene_get_spots (self->scene, &n);
-      if (spot < (int) n && g_str_equal (spots[spot].id, id))
-        self->spot = spot;
-      else
-        ull_scene_view_find_spot (self, id, &self->spot);
-    }
-  ull_scene_view_update_accessible (self);
+  if (self->subject != NULL && spec.width > 0 && spec.height > 0)
+    self->scene = self->kind->build (self->subject, &spec, self->context);
+  update_accessible (self);
 }
 
 static void
 ull_scene_view_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
 {
   UllSceneView *self = ULL_SCENE_VIEW (widget);
-  const UllSpot *spot;
   graphene_rect_t bounds;
   cairo_t *cr;
 
@@ -139,17 +118,20 @@ ull_scene_view_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
   cr = gtk_snapshot_append_cairo (snapshot, &bounds);
   ull_painter_paint (self->scene, cr, self->context);
   cairo_destroy (cr);
-  spot = ull_scene_view_peek_spot (self);
-  if (self->held == ULL_HELD_BY_KEYS && spot != NULL)
-    ull_chart_note_snapshot_held (snapshot, spot->x + spot->width / 2, spot->y + spot->height / 2);
-  else if (spot != NULL && self->held == ULL_HELD_NOT)
-    ull_chart_note_snapshot (widget, snapshot, spot);
+  if (get_spot (self) != NULL)
+    ull_chart_note_snapshot (widget, snapshot, get_spot (self));
 }
 
 static void
 ull_scene_view_size_allocate (GtkWidget *widget, int width, int height, int baseline)
 {
   ULL_SCENE_VIEW (widget)->stale = TRUE;
+}
+
+static GtkSizeRequestMode
+ull_scene_view_get_request_mode (GtkWidget *widget)
+{
+  return GTK_SIZE_REQUEST_HEIGHT_FOR_WIDTH;
 }
 
 static void
@@ -162,19 +144,53 @@ ull_scene_view_measure (GtkWidget *widget,
                         int *natural_baseline)
 {
   UllSceneView *self = ULL_SCENE_VIEW (widget);
-  double scale = MIN (ull_text_scale (widget), 1.5);
+  UllChartSpec spec = make_spec (self, for_size > 0 ? for_size : NATURAL_WIDTH);
+  double scale = MIN (spec.text_scale, 1.5);
 
-  *minimum = orientation == GTK_ORIENTATION_HORIZONTAL ? self->least_width : (int) (self->least_height * scale);
-  *natural = orientation == GTK_ORIENTATION_HORIZONTAL ? self->least_width : (int) (self->natural_height * scale);
+  *minimum = *natural = 0;
+  if (orientation == GTK_ORIENTATION_HORIZONTAL)
+    {
+      *minimum = LEAST_WIDTH;
+      *natural = NATURAL_WIDTH;
+    }
+  else if (self->subject != NULL && self->kind->height != NULL)
+    *minimum = *natural = (int) self->kind->height (self->subject, &spec, self->context);
+  else if (self->subject != NULL)
+    {
+      *minimum = (int) (LEAST_HEIGHT * scale);
+      *natural = (int) (1.4 * LEAST_HEIGHT * scale);
+    }
 }
 
-/* A chart that goes away lets go: what was dragged stays. */
 static void
-ull_scene_view_unmap (GtkWidget *widget)
+motion_cb (UllSceneView *self, double x, double y)
 {
-  ull_scene_view_release (ULL_SCENE_VIEW (widget), TRUE);
-  forget (ULL_SCENE_VIEW (widget));
-  GTK_WIDGET_CLASS (ull_scene_view_parent_class)->unmap (widget);
+  if (self->scene != NULL)
+    set_spot (self, ull_chart_note_nearest (self->scene, x, y));
+}
+
+static void
+leave_cb (UllSceneView *self)
+{
+  set_spot (self, -1);
+}
+
+static gboolean
+key_cb (UllSceneView *self, guint keyval, guint keycode, GdkModifierType state)
+{
+  int next;
+
+  if (self->scene == NULL || (state & (GDK_CONTROL_MASK | GDK_ALT_MASK)) != 0)
+    return GDK_EVENT_PROPAGATE;
+  if (keyval == GDK_KEY_Escape && self->spot >= 0)
+    {
+      set_spot (self, -1);
+      return GDK_EVENT_STOP;
+    }
+  if (!ull_chart_note_step (self->scene, self->spot, keyval, &next))
+    return GDK_EVENT_PROPAGATE;
+  set_spot (self, next);
+  return GDK_EVENT_STOP;
 }
 
 static void
@@ -182,7 +198,7 @@ ull_scene_view_dispose (GObject *object)
 {
   UllSceneView *self = ULL_SCENE_VIEW (object);
 
-  self->builder = NULL;
+  self->subject = NULL;
   g_clear_pointer (&self->scene, ull_scene_free);
   g_clear_object (&self->context);
   G_OBJECT_CLASS (ull_scene_view_parent_class)->dispose (object);
@@ -192,20 +208,12 @@ static void
 ull_scene_view_class_init (UllSceneViewClass *klass)
 {
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
-  GType type = G_TYPE_FROM_CLASS (klass);
 
   G_OBJECT_CLASS (klass)->dispose = ull_scene_view_dispose;
   widget_class->snapshot = ull_scene_view_snapshot;
   widget_class->size_allocate = ull_scene_view_size_allocate;
+  widget_class->get_request_mode = ull_scene_view_get_request_mode;
   widget_class->measure = ull_scene_view_measure;
-  widget_class->unmap = ull_scene_view_unmap;
-  ull_scene_view_signals[ULL_SCENE_GRABBED] = g_signal_new ("grabbed", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1, G_TYPE_STRING);
-  ull_scene_view_signals[ULL_SCENE_DRAGGED] = g_signal_new ("dragged", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 3, G_TYPE_STRING,
-                                          G_TYPE_DOUBLE, G_TYPE_DOUBLE);
-  ull_scene_view_signals[ULL_SCENE_STEPPED] = g_signal_new ("stepped", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 3, G_TYPE_STRING,
-                                          G_TYPE_INT, G_TYPE_INT);
-  ull_scene_view_signals[ULL_SCENE_RELEASED] = g_signal_new ("released", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 2, G_TYPE_STRING,
-                                           G_TYPE_BOOLEAN);
   gtk_widget_class_set_css_name (widget_class, "chart");
   gtk_widget_class_set_accessible_role (widget_class, GTK_ACCESSIBLE_ROLE_IMG);
 }
@@ -214,63 +222,44 @@ static void
 ull_scene_view_init (UllSceneView *self)
 {
   GtkWidget *widget = GTK_WIDGET (self);
+  GtkEventController *motion = gtk_event_controller_motion_new ();
+  GtkEventController *focus = gtk_event_controller_focus_new ();
+  GtkEventController *key = gtk_event_controller_key_new ();
 
   self->spot = -1;
   self->stale = TRUE;
-  self->least_width = 240;
-  self->least_height = self->natural_height = 160;
   self->context = ull_chart_context_new ();
   gtk_widget_set_focusable (widget, TRUE);
   gtk_widget_set_overflow (widget, GTK_OVERFLOW_HIDDEN);
-  ull_scene_view_add_controllers (self);
-  ull_look_watch (widget, G_CALLBACK (invalidate_cb));
+  g_signal_connect_swapped (motion, "enter", G_CALLBACK (motion_cb), self);
+  g_signal_connect_swapped (motion, "motion", G_CALLBACK (motion_cb), self);
+  g_signal_connect_swapped (motion, "leave", G_CALLBACK (leave_cb), self);
+  g_signal_connect_swapped (focus, "leave", G_CALLBACK (leave_cb), self);
+  g_signal_connect_swapped (key, "key-pressed", G_CALLBACK (key_cb), self);
+  gtk_widget_add_controller (widget, motion);
+  gtk_widget_add_controller (widget, focus);
+  gtk_widget_add_controller (widget, key);
+  ull_look_watch (widget, G_CALLBACK (invalidate));
 }
 
 GtkWidget *
-ull_scene_view_new (UllSceneBuilder builder, gpointer owner)
+ull_scene_view_new (void)
 {
-  UllSceneView *self = g_object_new (ULL_TYPE_SCENE_VIEW, NULL);
-
-  ull_scene_view_set_builder (self, builder, owner);
-  return GTK_WIDGET (self);
+  return g_object_new (ULL_TYPE_SCENE_VIEW, NULL);
 }
 
 void
-ull_scene_view_set_builder (UllSceneView *self, UllSceneBuilder builder, gpointer owner)
+ull_scene_view_show (UllSceneView *self, const UllSceneKind *kind, gconstpointer subject)
 {
-  g_return_if_fail (ULL_IS_SCENE_VIEW (self));
+  g_return_if_fail (ULL_IS_SCENE_VIEW (self) && (kind != NULL || subject == NULL));
 
-  self->builder = builder;
-  self->owner = owner;
-  ull_scene_view_invalidate (self);
-}
-
-void
-ull_scene_view_set_size (UllSceneView *self, int least_width, int least_height, int natural_height)
-{
-  g_return_if_fail (ULL_IS_SCENE_VIEW (self));
-
-  self->least_width = least_width;
-  self->least_height = least_height;
-  self->natural_height = natural_height;
+  self->kind = kind;
+  self->subject = subject;
+  self->spot = -1;
+  g_clear_pointer (&self->scene, ull_scene_free);
+  update_accessible (self);
   gtk_widget_queue_resize (GTK_WIDGET (self));
-}
-
-void
-ull_scene_view_set_handles (UllSceneView *self, const char *const *ids)
-{
-  g_return_if_fail (ULL_IS_SCENE_VIEW (self));
-
-  self->handles = ids;
-}
-
-void
-ull_scene_view_invalidate (UllSceneView *self)
-{
-  g_return_if_fail (ULL_IS_SCENE_VIEW (self));
-
-  self->stale = TRUE;
-  gtk_widget_queue_draw (GTK_WIDGET (self));
+  invalidate (self);
 }
 
 const UllScene *
@@ -289,12 +278,4 @@ ull_scene_view_get_spot (UllSceneView *self)
   g_return_val_if_fail (ULL_IS_SCENE_VIEW (self), -1);
 
   return self->spot;
-}
-
-const char *
-ull_scene_view_get_held (UllSceneView *self)
-{
-  g_return_val_if_fail (ULL_IS_SCENE_VIEW (self), NULL);
-
-  return self->held_id;
 }

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "ull-chart.h"
+#include "ull-scene-kind.h"
 
 #include <gtk/gtk.h>
 
@@ -9,26 +9,13 @@ G_BEGIN_DECLS
 #define ULL_TYPE_SCENE_VIEW (ull_scene_view_get_type ())
 G_DECLARE_FINAL_TYPE (UllSceneView, ull_scene_view, ULL, SCENE_VIEW, GtkWidget)
 
-/* Makes the scene that is shown now; NULL: none. (transfer full) */
-typedef UllScene *(*UllSceneBuilder) (gpointer owner, const UllChartSpec *spec, PangoContext *context);
-
-/* A chart that somebody else makes. The scene is laid out when it is drawn, at most once a frame.
- *
- * Spots that are named as handles can be taken hold of, by pointer, finger, or Enter. Signals, each with the handle's id:
- * "grabbed"; "dragged" (x, y: pixels of the scene); "stepped" (across, up: -10 to 10, by arrow keys); "released" (whether what was
- * done stays: Escape puts it back). Between the first and the last there is one change. */
-GtkWidget *ull_scene_view_new (UllSceneBuilder builder, gpointer owner);
-/* Borrows @owner, who says with NULL that it goes. */
-void ull_scene_view_set_builder (UllSceneView *self, UllSceneBuilder builder, gpointer owner);
-/* At 100 % text. */
-void ull_scene_view_set_size (UllSceneView *self, int least_width, int least_height, int natural_height);
-/* @ids: borrowed, static, ends with NULL. */
-void ull_scene_view_set_handles (UllSceneView *self, const char *const *ids);
-void ull_scene_view_invalidate (UllSceneView *self);
+/* A small chart: each of its parts answers to the pointer and to the arrow keys. */
+GtkWidget *ull_scene_view_new (void);
+/* @subject: (nullable), borrowed: it and what it points to must live until the next call. */
+void ull_scene_view_show (UllSceneView *self, const UllSceneKind *kind, gconstpointer subject);
 /* The scene as it is drawn now; NULL where there is nothing to draw. */
 const UllScene *ull_scene_view_get_scene (UllSceneView *self);
+/* The part that is named, an index into the scene's spots, or -1. */
 int ull_scene_view_get_spot (UllSceneView *self);
-/* The handle that is held, or NULL. */
-const char *ull_scene_view_get_held (UllSceneView *self);
 
 G_END_DECLS

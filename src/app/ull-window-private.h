@@ -38,6 +38,7 @@ struct _UllWindow
   GtkWidget *learn_view; /* from when it is first looked at on */
   GtkWidget *compare;  /* weak: a window of its own */
   GtkWidget *glossary; /* weak, as well */
+  GtkWidget *room;     /* weak, as well */
 
   guint present_source;
   guint switcher_source;
@@ -80,6 +81,10 @@ UllWorkspace *ull_window_get_shown (UllWindow *self);
 
 /* -ramp */
 void ull_window_make_ramp_view (UllWindow *self);
+
+/* -room */
+gboolean ull_window_can_present (UllWindow *self);
+void ull_window_present_room (UllWindow *self);
 
 /* -pin */
 void ull_window_pin (UllWindow *self);

@@ -69,7 +69,7 @@ measure_ticks (const UllRampPlot *plot, double *left, double *right)
         for (guint t = 0; t < ULL_N_TIMES; t++)
           late = MAX (late, lines[i]->dot[k].time[t].p99);
       }
-  most = ull_format_rate (MAX (2 * rate, 1000));
+  most = ull_format_rate (MAX (2.5 * rate, 1000));
   out = g_strdup_printf ("%.0f", preemptions > 12 ? 2.5 * preemptions : preemptions);
   longest = ull_format_time_tick (MAX (10 * late, 1000));
   *left = ull_text_width (context, most, size, 400);

@@ -2,7 +2,7 @@
 
 #include "ull-block-grid.h"
 #include "ull-ramp-view.h"
-#include "ull-scene-view.h"
+#include "ull-scene-chart.h"
 
 #include <glib/gstdio.h>
 #include <string.h>
@@ -99,7 +99,7 @@ test_runs (Fixture *f, gconstpointer data)
   g_assert_true (test_wait_until (has_result, f->run, WAIT));
   headline = ull_ramp_headline (ull_ramp_run_get_result (f->run)->ramp);
   g_assert_cmpstr (ull_ramp_view_get_headline (f->view), ==, headline);
-  scene = ull_scene_view_get_scene (ULL_SCENE_VIEW (ull_ramp_view_get_chart (f->view)));
+  scene = ull_scene_chart_get_scene (ULL_SCENE_CHART (ull_ramp_view_get_chart (f->view)));
   spots = ull_scene_get_spots (scene, &n);
   for (guint i = 0; i < n; i++)
     levels += g_str_has_prefix (spots[i].id, "level-");
@@ -180,18 +180,18 @@ test_undo_and_file (Fixture *f, gconstpointer data)
 {
   g_autofree char *folder = g_dir_make_tmp ("ullage-ramp-XXXXXX", NULL);
   g_autofree char *path = g_build_filename (folder, "load.ullage", NULL);
-  UllSceneView *chart;
+  UllSceneChart *chart;
   UllWindow *other;
   gint64 before;
   g_autoptr (GError) error = NULL;
 
   show_ramp (f);
   g_assert_true (test_wait_until (has_result, f->run, WAIT));
-  chart = ULL_SCENE_VIEW (ull_ramp_view_get_chart (f->view));
+  chart = ULL_SCENE_CHART (ull_ramp_view_get_chart (f->view));
   before = ull_workspace_get_load (f->workspace)->cap;
-  ull_scene_view_get_scene (chart);
+  ull_scene_chart_get_scene (chart);
   g_signal_emit_by_name (chart, "grabbed", "cap");
-  g_signal_emit_by_name (chart, "dragged", "cap", ull_scene_get_frame (ull_scene_view_get_scene (chart))->left + 100, 0.0);
+  g_signal_emit_by_name (chart, "dragged", "cap", ull_scene_get_frame (ull_scene_chart_get_scene (chart))->left + 100, 0.0);
   g_signal_emit_by_name (chart, "stepped", "cap", 1, 0);
   g_signal_emit_by_name (chart, "released", "cap", TRUE);
   g_assert_cmpint (ull_workspace_get_load (f->workspace)->cap, !=, before);
@@ -214,12 +214,12 @@ test_undo_and_file (Fixture *f, gconstpointer data)
 static void
 test_put_back (Fixture *f, gconstpointer data)
 {
-  UllSceneView *chart;
+  UllSceneChart *chart;
   UllScenario *before;
 
   show_ramp (f);
   g_assert_true (test_wait_until (has_result, f->run, WAIT));
-  chart = ULL_SCENE_VIEW (ull_ramp_view_get_chart (f->view));
+  chart = ULL_SCENE_CHART (ull_ramp_view_get_chart (f->view));
   before = ull_workspace_get_scenario (f->workspace);
   g_signal_emit_by_name (chart, "grabbed", "cap");
   g_signal_emit_by_name (chart, "stepped", "cap", -10, 0);
@@ -283,9 +283,9 @@ append_widget (GString *out, GtkWidget *widget)
 {
   if (GTK_IS_LABEL (widget))
     g_string_append_printf (out, "%s\n", gtk_label_get_text (GTK_LABEL (widget)));
-  if (ULL_IS_SCENE_VIEW (widget))
+  if (ULL_IS_SCENE_CHART (widget))
     {
-      const UllScene *scene = ull_scene_view_get_scene (ULL_SCENE_VIEW (widget));
+      const UllScene *scene = ull_scene_chart_get_scene (ULL_SCENE_CHART (widget));
       g_autofree char *text = scene != NULL ? ull_scene_to_text (scene) : g_strdup ("");
 
       g_string_append_printf (out, "%s\n%s\n", text, scene != NULL ? ull_scene_get_description (scene) : "");

@@ -1,4 +1,4 @@
-#include "ull-scene-view-private.h"
+#include "ull-scene-chart-private.h"
 
 #include "ull-chart-note.h"
 
@@ -9,7 +9,7 @@
 
 /* The handle that a press at the place takes hold of, the nearest first. */
 static const UllSpot *
-hit (UllSceneView *self, double x, double y)
+hit (UllSceneChart *self, double x, double y)
 {
   const UllSpot *spots, *best = NULL;
   double least = REACH * REACH;
@@ -22,7 +22,7 @@ hit (UllSceneView *self, double x, double y)
     {
       double dx = x - spots[i].x - spots[i].width / 2, dy = y - spots[i].y - spots[i].height / 2;
 
-      if (ull_scene_view_is_handle (self, spots[i].id) && dx * dx + dy * dy <= least)
+      if (ull_scene_chart_is_handle (self, spots[i].id) && dx * dx + dy * dy <= least)
         {
           least = dx * dx + dy * dy;
           best = &spots[i];
@@ -32,17 +32,17 @@ hit (UllSceneView *self, double x, double y)
 }
 
 static void
-set_spot (UllSceneView *self, int spot)
+set_spot (UllSceneChart *self, int spot)
 {
   if (self->spot == spot)
     return;
   self->spot = spot;
-  ull_scene_view_update_accessible (self);
+  ull_scene_chart_update_accessible (self);
   gtk_widget_queue_draw (GTK_WIDGET (self));
 }
 
 void
-ull_scene_view_release (UllSceneView *self, gboolean kept)
+ull_scene_chart_release (UllSceneChart *self, gboolean kept)
 {
   const char *id = self->held_id;
 
@@ -50,30 +50,30 @@ ull_scene_view_release (UllSceneView *self, gboolean kept)
     return;
   self->held = ULL_HELD_NOT;
   self->held_id = NULL;
-  g_signal_emit (self, ull_scene_view_signals[ULL_SCENE_RELEASED], 0, id, kept);
-  ull_scene_view_update_accessible (self);
+  g_signal_emit (self, ull_scene_chart_signals[ULL_SCENE_RELEASED], 0, id, kept);
+  ull_scene_chart_update_accessible (self);
   gtk_widget_queue_draw (GTK_WIDGET (self));
 }
 
 static void
-grab (UllSceneView *self, const UllSpot *spot, UllHeld how)
+grab (UllSceneChart *self, const UllSpot *spot, UllHeld how)
 {
   int index;
 
-  ull_scene_view_release (self, TRUE);
+  ull_scene_chart_release (self, TRUE);
   self->held = how;
   self->held_id = g_intern_string (spot->id);
   self->from_x = spot->x + spot->width / 2;
   self->from_y = spot->y + spot->height / 2;
-  if (ull_scene_view_find_spot (self, self->held_id, &index) != NULL)
+  if (ull_scene_chart_find_spot (self, self->held_id, &index) != NULL)
     self->spot = index;
-  g_signal_emit (self, ull_scene_view_signals[ULL_SCENE_GRABBED], 0, self->held_id);
-  ull_scene_view_update_accessible (self);
+  g_signal_emit (self, ull_scene_chart_signals[ULL_SCENE_GRABBED], 0, self->held_id);
+  ull_scene_chart_update_accessible (self);
   gtk_widget_queue_draw (GTK_WIDGET (self));
 }
 
 static void
-begin_cb (UllSceneView *self, double x, double y)
+begin_cb (UllSceneChart *self, double x, double y)
 {
   const UllSpot *spot = hit (self, x, y);
 
@@ -88,28 +88,28 @@ begin_cb (UllSceneView *self, double x, double y)
 }
 
 static void
-update_cb (UllSceneView *self, double dx, double dy)
+update_cb (UllSceneChart *self, double dx, double dy)
 {
   if (self->held == ULL_HELD_BY_POINTER)
-    g_signal_emit (self, ull_scene_view_signals[ULL_SCENE_DRAGGED], 0, self->held_id, self->from_x + dx, self->from_y + dy);
+    g_signal_emit (self, ull_scene_chart_signals[ULL_SCENE_DRAGGED], 0, self->held_id, self->from_x + dx, self->from_y + dy);
 }
 
 static void
-end_cb (UllSceneView *self)
+end_cb (UllSceneChart *self)
 {
   if (self->held == ULL_HELD_BY_POINTER)
-    ull_scene_view_release (self, TRUE);
+    ull_scene_chart_release (self, TRUE);
 }
 
 static void
-cancel_cb (UllSceneView *self)
+cancel_cb (UllSceneChart *self)
 {
   if (self->held == ULL_HELD_BY_POINTER)
-    ull_scene_view_release (self, FALSE);
+    ull_scene_chart_release (self, FALSE);
 }
 
 static void
-motion_cb (UllSceneView *self, double x, double y)
+motion_cb (UllSceneChart *self, double x, double y)
 {
   if (self->scene == NULL || self->held != ULL_HELD_NOT)
     return;
@@ -118,16 +118,16 @@ motion_cb (UllSceneView *self, double x, double y)
 }
 
 static void
-leave_cb (UllSceneView *self)
+leave_cb (UllSceneChart *self)
 {
   if (self->held == ULL_HELD_NOT)
     set_spot (self, -1);
 }
 
 static void
-unfocus_cb (UllSceneView *self)
+unfocus_cb (UllSceneChart *self)
 {
-  ull_scene_view_release (self, TRUE);
+  ull_scene_chart_release (self, TRUE);
   set_spot (self, -1);
 }
 
@@ -138,14 +138,14 @@ is_enter (guint keyval)
 }
 
 static gboolean
-key_while_held (UllSceneView *self, guint keyval, GdkModifierType state)
+key_while_held (UllSceneChart *self, guint keyval, GdkModifierType state)
 {
   int times = (state & GDK_SHIFT_MASK) != 0 ? 10 : 1, across = 0, up = 0;
 
   if (keyval == GDK_KEY_Escape)
-    ull_scene_view_release (self, FALSE);
+    ull_scene_chart_release (self, FALSE);
   else if (is_enter (keyval))
-    ull_scene_view_release (self, TRUE);
+    ull_scene_chart_release (self, TRUE);
   else if (keyval == GDK_KEY_Left || keyval == GDK_KEY_Right)
     across = keyval == GDK_KEY_Left ? -times : times;
   else if (keyval == GDK_KEY_Up || keyval == GDK_KEY_Down)
@@ -153,21 +153,21 @@ key_while_held (UllSceneView *self, guint keyval, GdkModifierType state)
   else
     return GDK_EVENT_PROPAGATE;
   if (across != 0 || up != 0)
-    g_signal_emit (self, ull_scene_view_signals[ULL_SCENE_STEPPED], 0, self->held_id, across, up);
+    g_signal_emit (self, ull_scene_chart_signals[ULL_SCENE_STEPPED], 0, self->held_id, across, up);
   return GDK_EVENT_STOP;
 }
 
 static gboolean
-key_cb (UllSceneView *self, guint keyval, guint keycode, GdkModifierType state)
+key_cb (UllSceneChart *self, guint keyval, guint keycode, GdkModifierType state)
 {
-  const UllSpot *spot = ull_scene_view_peek_spot (self);
+  const UllSpot *spot = ull_scene_chart_peek_spot (self);
   int next;
 
   if (self->scene == NULL || (state & (GDK_CONTROL_MASK | GDK_ALT_MASK)) != 0)
     return GDK_EVENT_PROPAGATE;
   if (self->held != ULL_HELD_NOT)
     return key_while_held (self, keyval, state);
-  if (is_enter (keyval) && spot != NULL && ull_scene_view_is_handle (self, spot->id))
+  if (is_enter (keyval) && spot != NULL && ull_scene_chart_is_handle (self, spot->id))
     {
       grab (self, spot, ULL_HELD_BY_KEYS);
       return GDK_EVENT_STOP;
@@ -184,7 +184,7 @@ key_cb (UllSceneView *self, guint keyval, guint keycode, GdkModifierType state)
 }
 
 static void
-add_drag (UllSceneView *self)
+add_drag (UllSceneChart *self)
 {
   self->drag = gtk_gesture_drag_new ();
   g_signal_connect_swapped (self->drag, "drag-begin", G_CALLBACK (begin_cb), self);
@@ -195,7 +195,7 @@ add_drag (UllSceneView *self)
 }
 
 void
-ull_scene_view_add_controllers (UllSceneView *self)
+ull_scene_chart_add_controllers (UllSceneChart *self)
 {
   GtkWidget *widget = GTK_WIDGET (self);
   GtkEventController *motion = gtk_event_controller_motion_new ();

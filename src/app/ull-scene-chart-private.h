@@ -1,6 +1,6 @@
 #pragma once
 
-#include "ull-scene-view.h"
+#include "ull-scene-chart.h"
 
 G_BEGIN_DECLS
 
@@ -15,7 +15,7 @@ enum
   ULL_N_SCENE_SIGNALS,
 };
 
-extern guint ull_scene_view_signals[ULL_N_SCENE_SIGNALS];
+extern guint ull_scene_chart_signals[ULL_N_SCENE_SIGNALS];
 
 typedef enum
 {
@@ -24,7 +24,7 @@ typedef enum
   ULL_HELD_BY_KEYS,
 } UllHeld;
 
-struct _UllSceneView
+struct _UllSceneChart
 {
   GtkWidget parent_instance;
 
@@ -47,14 +47,14 @@ struct _UllSceneView
 };
 
 /* -view */
-const UllSpot *ull_scene_view_peek_spot (UllSceneView *self); /* (nullable) */
-gboolean ull_scene_view_is_handle (UllSceneView *self, const char *id);
+const UllSpot *ull_scene_chart_peek_spot (UllSceneChart *self); /* (nullable) */
+gboolean ull_scene_chart_is_handle (UllSceneChart *self, const char *id);
 /* (nullable) */
-const UllSpot *ull_scene_view_find_spot (UllSceneView *self, const char *id, int *index);
-void ull_scene_view_update_accessible (UllSceneView *self);
+const UllSpot *ull_scene_chart_find_spot (UllSceneChart *self, const char *id, int *index);
+void ull_scene_chart_update_accessible (UllSceneChart *self);
 
 /* -input */
-void ull_scene_view_add_controllers (UllSceneView *self);
-void ull_scene_view_release (UllSceneView *self, gboolean kept);
+void ull_scene_chart_add_controllers (UllSceneChart *self);
+void ull_scene_chart_release (UllSceneChart *self, gboolean kept);
 
 G_END_DECLS
