@@ -131,6 +131,24 @@ read_config (int fd, const char *path, UllConfigFlags flags, GError **error)
   return ull_config_parse (name, title, (const char *) bytes->data, bytes->len, flags, error);
 }
 
+/* The config.json, which may be unreadable; without one a GGUF file. */
+static char *
+find_in_folder (const char *path, GError **error)
+{
+  g_autofree char *file = g_build_filename (path, "config.json", NULL);
+  g_autoptr (GError) fault = NULL;
+  g_autofree char *gguf = NULL;
+
+  if (g_file_test (file, G_FILE_TEST_EXISTS) || g_access (path, R_OK | X_OK) != 0)
+    return g_steal_pointer (&file);
+  gguf = ull_gguf_find_in_folder (path, &fault);
+  if (fault)
+    g_propagate_error (error, g_steal_pointer (&fault));
+  else if (!gguf)
+    refuse (path, error, _("the folder has no config.json; a folder with one would be right"));
+  return g_steal_pointer (&gguf);
+}
+
 UllModel *
 ull_config_open (const char *path, UllConfigFlags flags, GError **error)
 {
@@ -140,12 +158,9 @@ ull_config_open (const char *path, UllConfigFlags flags, GError **error)
   if (g_file_test (path, G_FILE_TEST_IS_DIR))
     {
       g_free (file);
-      file = g_build_filename (path, "config.json", NULL);
-      if (!g_file_test (file, G_FILE_TEST_EXISTS) && g_access (path, R_OK | X_OK) == 0)
-        {
-          refuse (path, error, _("the folder has no config.json; a folder with one would be right"));
-          return NULL;
-        }
+      file = find_in_folder (path, error);
+      if (!file)
+        return NULL;
     }
 
   int fd = open_regular (file, error);

@@ -3,7 +3,9 @@
 #include "ull-error.h"
 #include "ull-gguf-reader.h"
 
+#include <glib/gstdio.h>
 #include <string.h>
+#include <unistd.h>
 
 /* Models from a GGUF file's keys. One whose config.json says the same keeps the same, layer by layer; that config.json is read
  * by the other reader, which has figures of its own to be held to. */
@@ -443,6 +445,59 @@ test_layers_by_tensors (void)
   g_assert_cmpuint (ull_model_get_layers (model), ==, 3);
 }
 
+static void
+add_layer_tensor (GgufMake *make, guint layer, const char *name, guint type, gint64 columns, gint64 rows)
+{
+  g_autofree char *whole = g_strdup_printf ("blk.%u.%s.weight", layer, name);
+
+  gguf_make_tensor (make, whole, type, columns, rows, 0);
+}
+
+/* Llama 3's 8B as q4_K_M mixes it: q6_K for the output, and for attn_v and ffn_down in the first and the last eighth of the layers
+ * and every third between; the norms in f32; the rest q4_K. Logs print 4.58 GiB for it, and 8.03 B parameters. */
+static void
+test_a_known_mix (void)
+{
+  GgufMake *make = gguf_make_new (3, FALSE);
+  const guint q4 = 12, q6 = 14, f32 = 0, layers = 32;
+  g_autoptr (GError) error = NULL;
+
+  gguf_make_keys (make, "llama", "block_count=32 embedding_length=4096 attention.head_count=32 attention.head_count_kv=8");
+  gguf_make_tensor (make, "token_embd.weight", q4, 4096, 128256, 0);
+  gguf_make_tensor (make, "output.weight", q6, 4096, 128256, 0);
+  gguf_make_tensor (make, "output_norm.weight", f32, 4096, 0, 0);
+  for (guint i = 0; i < layers; i++)
+    {
+      gboolean more = i < layers / 8 || i >= 7 * layers / 8 || (i - layers / 8) % 3 == 2;
+
+      add_layer_tensor (make, i, "attn_norm", f32, 4096, 0);
+      add_layer_tensor (make, i, "ffn_norm", f32, 4096, 0);
+      add_layer_tensor (make, i, "attn_q", q4, 4096, 4096);
+      add_layer_tensor (make, i, "attn_k", q4, 4096, 1024);
+      add_layer_tensor (make, i, "attn_v", more ? q6 : q4, 4096, 1024);
+      add_layer_tensor (make, i, "attn_output", q4, 4096, 4096);
+      add_layer_tensor (make, i, "ffn_gate", q4, 4096, 14336);
+      add_layer_tensor (make, i, "ffn_up", q4, 4096, 14336);
+      add_layer_tensor (make, i, "ffn_down", more ? q6 : q4, 14336, 4096);
+    }
+  /* Of the header alone: the data would be as large as the model. */
+  make->data = 0;
+  g_autoptr (GBytes) header = gguf_make_end (make);
+  g_autofree char *path = NULL;
+  int fd = g_file_open_tmp ("ullage-XXXXXX.gguf", &path, &error);
+  gsize length;
+  const char *bytes = g_bytes_get_data (header, &length);
+  g_assert_no_error (error);
+  g_assert_cmpint (write (fd, bytes, length), ==, (gssize) length);
+  g_assert_cmpint (ftruncate (fd, G_GINT64_CONSTANT (5) << 30), ==, 0);
+  close (fd);
+  g_autoptr (UllModel) model = ull_config_open (path, ULL_CONFIG_DEFAULT, &error);
+  g_assert_no_error (error);
+  g_remove (path);
+  g_assert_cmpint (model->parameters, ==, G_GINT64_CONSTANT (8030261248));
+  g_assert_cmpint ((model->weight_bytes * 100 + (1 << 29)) >> 30, ==, 458);
+}
+
 int
 main (int argc, char *argv[])
 {
@@ -463,6 +518,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/gguf-model/refused", test_refused);
   g_test_add_func ("/gguf-model/other-files", test_other_files);
   g_test_add_func ("/gguf-model/weights", test_weights);
+  g_test_add_func ("/gguf-model/a-known-mix", test_a_known_mix);
   g_test_add_func ("/gguf-model/layers-by-tensors", test_layers_by_tensors);
   return g_test_run ();
 }

@@ -148,6 +148,21 @@ test_missing_part (Fixture *fixture, gconstpointer data)
   assert_refused (third, ULL_ERROR_MISSING, "m-00001-of-00003.gguf: this part of the model is missing");
 }
 
+/* A folder is its model where it has one: a split one counts once, and an encoder for images is none. */
+static void
+test_folder (Fixture *fixture, gconstpointer data)
+{
+  g_autofree char *second = put (fixture, "m-00002-of-00002.gguf", make_part (1, 2, 1));
+  g_autofree char *images = put (fixture, "mmproj-m.gguf", make_whole ());
+
+  assert_refused (fixture->folder, ULL_ERROR_MISSING, "m-00001-of-00002.gguf: this part of the model is missing");
+  g_autofree char *first = put (fixture, "m-00001-of-00002.gguf", make_part (0, 2, 1));
+  g_autoptr (UllModel) model = open_model (fixture->folder);
+  g_assert_cmpint (model->weight_bytes, ==, 2560);
+  g_autofree char *other = put (fixture, "n.gguf", make_whole ());
+  assert_refused (fixture->folder, ULL_ERROR_UNSUPPORTED, "several models as GGUF files");
+}
+
 static void
 test_wrong_parts (Fixture *fixture, gconstpointer data)
 {
@@ -242,6 +257,7 @@ main (int argc, char *argv[])
   ADD ("whole", test_whole);
   ADD ("split", test_split);
   ADD ("missing-part", test_missing_part);
+  ADD ("folder", test_folder);
   ADD ("wrong-parts", test_wrong_parts);
   ADD ("no-gguf", test_no_gguf);
   ADD ("sparse", test_sparse);

@@ -129,6 +129,10 @@ gboolean ull_gguf_read_weights (const UllGgufReader *reader, UllModel *facts, GE
 /* @parts: of UllGguf, the first one with the metadata. @title: (nullable) for a file that names no model. */
 UllModel *ull_gguf_read_model (const GPtrArray *parts, const char *title, GError **error);
 
+/* The file of a folder that holds one model, or the first that there is of its parts. NULL where there is none, and with an error
+ * where there are several. (transfer full) */
+char *ull_gguf_find_in_folder (const char *folder, GError **error);
+
 /* A file's bytes. */
 UllModel *ull_gguf_read (const char *name, GBytes *bytes, GError **error);
 /* @fd: of a regular file at @path. Opens the other parts of a split one. */
