@@ -115,6 +115,16 @@ test_whole (Fixture *fixture, gconstpointer data)
   g_assert_cmpstr (model->digest, ==, renamed->digest);
 }
 
+static void
+test_odd_name (Fixture *fixture, gconstpointer data)
+{
+  g_autofree char *path = put (fixture, "two\nlines\033.gguf", make_whole ());
+  g_autoptr (UllModel) model = open_model (path);
+
+  g_assert_cmpstr (model->source, ==, "two?lines?.gguf");
+  g_assert_cmpstr (model->name, ==, "two?lines?");
+}
+
 /* The parts have 0, 10 and 20 rows of 64 f32: 7,680 bytes, whichever is opened. */
 static void
 test_split (Fixture *fixture, gconstpointer data)
@@ -255,6 +265,7 @@ main (int argc, char *argv[])
 {
   g_test_init (&argc, &argv, NULL);
   ADD ("whole", test_whole);
+  ADD ("odd-name", test_odd_name);
   ADD ("split", test_split);
   ADD ("missing-part", test_missing_part);
   ADD ("folder", test_folder);
