@@ -1,4 +1,5 @@
 #include "ull-config-folder.h"
+#include "ull-gguf-reader.h"
 #include "ull-weight-file.h"
 
 #include <errno.h>
@@ -42,8 +43,6 @@ check_magic (const char *path, const GByteArray *bytes, GError **error)
   g_autofree char *shown = g_filename_display_name (path);
   UllWeightFile kind = ull_weight_file_sniff (bytes->data, bytes->len, bytes->len);
 
-  if (kind == ULL_WEIGHT_FILE_GGUF)
-    return refuse (path, error, _("GGUF files are not read yet; the model's config.json would be right"));
   if (kind == ULL_WEIGHT_FILE_SHARD)
     return refuse (path, error, _("this is a safetensors file; the config.json beside it would be right"));
   return kind == ULL_WEIGHT_FILE_OTHER || ull_weight_file_refuse (shown, kind, error);
@@ -77,27 +76,45 @@ read_all (int fd, const char *path, GByteArray *bytes, GError **error)
   return bytes->len > 0 || refuse (path, error, _("the file is empty; a config.json would be right"));
 }
 
-static GByteArray *
-read_regular (const char *path, GError **error)
+/* A regular file's descriptor, or -1. */
+static int
+open_regular (const char *path, GError **error)
 {
   struct stat status;
   /* Opening a pipe for reading would wait for its other end. */
   int fd = g_open (path, O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY, 0);
 
   if (fd < 0 || fstat (fd, &status) != 0)
-    {
-      set_io_error (path, errno, error);
-      if (fd >= 0)
-        close (fd);
-      return NULL;
-    }
+    set_io_error (path, errno, error);
+  else if (S_ISREG (status.st_mode) || refuse (path, error, _("this is no regular file; a config.json would be right")))
+    return fd;
+  if (fd >= 0)
+    close (fd);
+  return -1;
+}
 
+static gboolean
+is_gguf (int fd)
+{
+  guint8 magic[4];
+  gssize n;
+
+  do
+    n = pread (fd, magic, sizeof magic, 0);
+  while (n < 0 && errno == EINTR);
+  return n > 0 && ull_gguf_has_magic (magic, (gsize) n);
+}
+
+static UllModel *
+read_config (int fd, const UllConfigPlace *place, UllConfigFlags flags, GError **error)
+{
   g_autoptr (GByteArray) bytes = g_byte_array_new ();
-  gboolean ok = S_ISREG (status.st_mode)
-                || refuse (path, error, _("this is no regular file; a config.json would be right"));
-  ok = ok && read_all (fd, path, bytes, error);
-  close (fd);
-  return ok ? g_steal_pointer (&bytes) : NULL;
+  g_autofree char *name = g_filename_display_basename (place->config);
+
+  if (!read_all (fd, place->config, bytes, error))
+    return NULL;
+  g_autoptr (UllModel) model = ull_config_parse (name, place->title, (const char *) bytes->data, bytes->len, flags, error);
+  return model ? ull_config_add_weights (model, place, error) : NULL;
 }
 
 UllModel *
@@ -109,11 +126,11 @@ ull_config_open (const char *path, UllConfigFlags flags, GError **error)
   if (!ull_config_find_place (&place, path, error))
     return NULL;
 
-  g_autoptr (GByteArray) bytes = read_regular (place.config, error);
-  if (!bytes)
+  int fd = open_regular (place.config, error);
+  if (fd < 0)
     return NULL;
-
-  g_autofree char *name = g_filename_display_basename (place.config);
-  g_autoptr (UllModel) model = ull_config_parse (name, place.title, (const char *) bytes->data, bytes->len, flags, error);
-  return model ? ull_config_add_weights (model, &place, error) : NULL;
+  gboolean gguf = is_gguf (fd) || g_str_has_suffix (place.config, ".gguf");
+  UllModel *model = gguf ? ull_gguf_open (place.config, fd, error) : read_config (fd, &place, flags, error);
+  close (fd);
+  return model;
 }

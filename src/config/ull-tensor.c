@@ -153,7 +153,7 @@ ull_tensor_hash (const char *name, gsize length)
 guint64
 ull_tensor_pattern (const char *name, gsize length)
 {
-  char letters[256];
+  char letters[256] = { 0 };
   gsize n = 0;
 
   for (gsize i = 0; i < length && n < sizeof letters; i++)

@@ -202,7 +202,7 @@ test_same_twice (void)
   g_autofree char *two = get_path ("ome-tiny-random-PhiModel-model-2-of-2.safetensors");
   g_autoptr (UllCensus) census = ull_census_new (-1, FALSE);
   g_autoptr (GError) error = NULL;
-  gint64 tensors, copies, sum;
+  gint64 tensors, copies = 0, sum;
   UllWeights weights;
   guint64 names;
 
