@@ -12,7 +12,7 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 CLI, MAN = Path(sys.argv[1]).resolve(), Path(sys.argv[2]).resolve()
-COMMANDS = ('model', 'plan', 'levers', 'reach', 'fleet', 'chart', 'lesson', 'list', 'convert')
+COMMANDS = ('model', 'plan', 'levers', 'reach', 'fleet', 'ramp', 'chart', 'lesson', 'list', 'convert')
 HAND = ['--layers', '32', '--kv-heads', '8', '--query-heads', '32', '--head-dim', '128']
 CARD = ['--memory', '24GiB']
 
