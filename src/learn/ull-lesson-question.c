@@ -222,13 +222,13 @@ dedent (const char *text)
 static gboolean
 check_fact (UllJsonRef object, const char *fact, const UllModel *model, GError **error)
 {
-  static const char *const facts[] = { "layers", "query_heads", "kv_heads", "head_dim", "hidden_size", "parameters", "bytes_per_token", NULL };
+  static const char *const facts[] = { "layers", "query_heads", "kv_heads", "head_dim", "hidden_size", "parameters", "max_positions", "bytes_per_token", NULL };
   gboolean of_heads = g_str_equal (fact, "kv_heads") || g_str_equal (fact, "head_dim");
   UllJsonRef member;
 
   ull_json_get (object, "fact", &member);
   if (!g_strv_contains (facts, fact))
-    return refuse (member, error, _("is no fact of a file; layers, query_heads, kv_heads, head_dim, hidden_size, parameters or bytes_per_token would be right"));
+    return refuse (member, error, _("is no fact of a file; layers, query_heads, kv_heads, head_dim, hidden_size, parameters, max_positions or bytes_per_token would be right"));
   return !of_heads || !ull_question_has_latent (model) ||
          refuse (member, error, _("is none that this file has: it keeps one latent for all heads; layers, query_heads, hidden_size or bytes_per_token would be right"));
 }
