@@ -334,15 +334,29 @@ test_withheld (Fixture *f, gconstpointer data)
   g_assert_false (ull_ramp_run_get_busy (f->run));
 }
 
-/* What cannot be simulated is a sentence, and no other ramp stands beside it. */
+/* Where no request fits into the pool there is no rate to operate at. */
 static void
-test_problem (Fixture *f, gconstpointer data)
+test_stuck (Fixture *f, gconstpointer data)
 {
   g_autoptr (UllScenario) tiny = ull_scenario_with (ull_workspace_get_scenario (f->workspace), ULL_FIELD_AVAILABLE, 1, NULL, NULL);
 
   show_ramp (f);
-  g_assert_true (test_wait_until (has_result, f->run, WAIT));
   ull_workspace_apply (f->workspace, tiny);
+  g_assert_true (test_wait_until (has_result, f->run, WAIT));
+  g_assert_cmpstr (ull_ramp_view_get_headline (f->view), ==, "No request runs.");
+}
+
+/* What cannot be simulated, steps that take no time, is a sentence, and no other ramp stands beside it. */
+static void
+test_problem (Fixture *f, gconstpointer data)
+{
+  g_autoptr (UllLoad) timeless = ull_load_copy (ull_workspace_get_load (f->workspace));
+
+  for (guint i = 0; i < ULL_N_STEP_COEFFICIENTS; i++)
+    timeless->step_us[i] = 0;
+  show_ramp (f);
+  g_assert_true (test_wait_until (has_result, f->run, WAIT));
+  ull_workspace_set_load (f->workspace, timeless);
   while (ull_ramp_run_get_busy (f->run))
     g_main_context_iteration (NULL, TRUE);
   g_assert_null (ull_ramp_run_get_result (f->run));
@@ -364,6 +378,7 @@ main (int argc, char *argv[])
   ADD ("fix", test_fix);
   ADD ("playback", test_playback);
   ADD ("withheld", test_withheld);
+  ADD ("stuck", test_stuck);
   ADD ("problem", test_problem);
   return g_test_run ();
 }
