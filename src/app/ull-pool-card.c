@@ -175,6 +175,14 @@ update_state (UllPoolCard *self)
   gtk_label_set_text (self->blocks, blocks != NULL ? blocks : "");
 }
 
+/* While a window goes its widgets are unmapped, and must not be given actions anew. */
+static void
+set_enabled (UllPoolCard *self, const char *action, gboolean enabled)
+{
+  if (gtk_widget_get_mapped (GTK_WIDGET (self)))
+    gtk_widget_action_set_enabled (GTK_WIDGET (self), action, enabled);
+}
+
 static void
 update (UllPoolCard *self)
 {
@@ -189,9 +197,9 @@ update (UllPoolCard *self)
   gtk_widget_set_sensitive (self->first, any);
   gtk_widget_set_sensitive (self->back, any);
   gtk_widget_set_sensitive (self->forward, any);
-  gtk_widget_action_set_enabled (GTK_WIDGET (self), "pool.follow-next", any);
-  gtk_widget_action_set_enabled (GTK_WIDGET (self), "pool.follow-previous", any);
-  gtk_widget_action_set_enabled (GTK_WIDGET (self), "pool.follow-nobody", ull_pool_player_get_followed (self->player) >= 0);
+  set_enabled (self, "pool.follow-next", any);
+  set_enabled (self, "pool.follow-previous", any);
+  set_enabled (self, "pool.follow-nobody", ull_pool_player_get_followed (self->player) >= 0);
   update_state (self);
   update_request (self);
   ull_scene_chart_invalidate (self->grid);
@@ -304,22 +312,6 @@ ull_pool_card_get_player (UllPoolCard *self)
   return self->player;
 }
 
-GtkWidget *
-ull_pool_card_get_grid (UllPoolCard *self)
-{
-  g_return_val_if_fail (ULL_IS_POOL_CARD (self), NULL);
-
-  return GTK_WIDGET (self->grid);
-}
-
-GtkWidget *
-ull_pool_card_get_timeline (UllPoolCard *self)
-{
-  g_return_val_if_fail (ULL_IS_POOL_CARD (self), NULL);
-
-  return GTK_WIDGET (self->timeline);
-}
-
 static void
 first_cb (UllPoolCard *self)
 {
@@ -399,6 +391,7 @@ ull_pool_card_map (GtkWidget *widget)
 {
   GTK_WIDGET_CLASS (ull_pool_card_parent_class)->map (widget);
   play_level (ULL_POOL_CARD (widget));
+  update (ULL_POOL_CARD (widget));
 }
 
 static void

@@ -19,8 +19,6 @@ void ull_pool_card_set_result (UllPoolCard *self, UllRampResult *result);
 /* Drawn over the simulated pool; borrowed name, NULL and 0: none. */
 void ull_pool_card_set_series (UllPoolCard *self, const UllSeriesSample *samples, guint n, const char *name);
 UllPoolPlayer *ull_pool_card_get_player (UllPoolCard *self);
-GtkWidget *ull_pool_card_get_grid (UllPoolCard *self);
-GtkWidget *ull_pool_card_get_timeline (UllPoolCard *self);
 /* What is shown, for a file. */
 void ull_pool_card_get_blocks (UllPoolCard *self, UllBlockPicture *picture);
 void ull_pool_card_get_over_time (UllPoolCard *self, UllTimelinePicture *picture);

@@ -183,6 +183,9 @@ show_actions (UllRampView *self)
     }
   gtk_widget_set_visible (self->use, result != NULL);
   gtk_widget_set_visible (self->fix, result != NULL);
+  /* While a window goes its widgets are unmapped, and must not be given actions anew. */
+  if (!gtk_widget_get_mapped (GTK_WIDGET (self)))
+    return;
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "ramp.use-cap", any);
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "ramp.fix", any);
 }
