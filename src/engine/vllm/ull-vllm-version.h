@@ -22,6 +22,7 @@ typedef enum
   ULL_VLLM_TOKENS_BY_CONCURRENCY,  /* the printed tokens are concurrency times model length */
   ULL_VLLM_FLASH_ATTN_MLA,         /* latent attention on Hopper takes blocks of 16 */
   ULL_VLLM_PAGE_PADDING,           /* a page that divides no larger one is padded, where kernels stride over blocks */
+  ULL_VLLM_WHOLE_ITEMS,            /* a step is made long enough for an image or clip that has to be in one */
   ULL_VLLM_PACKED_BUCKETS,         /* packed pages: a block has room for the most of each size, not for whole tuples */
   ULL_VLLM_PACKED_DENSE,           /* for the largest table's pages as they are */
   ULL_VLLM_ASYNC_SCHEDULING,       /* on unless turned off */
