@@ -149,7 +149,7 @@ solve_figure (const UllQuestion *question, UllKey *key, GError **error)
     {
       const UllSlipMark *mark = &g_array_index (key->slips->marks, UllSlipMark, i);
 
-      add_mark (question, key, ull_slip_get_id (mark->id), ull_slip_get_name (mark->id), ull_slip_get_why (mark->id),
+      add_mark (question, key, ull_slip_get_id (mark->id), ull_slip_mark_get_name (mark), ull_slip_get_why (mark->id),
                 (double) mark->value);
     }
   key->explanation = explain_step (&plan->derivation, ull_derivation_find_last (&plan->derivation, target));
