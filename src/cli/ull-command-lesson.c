@@ -16,8 +16,6 @@
 /* A lesson is one of the program's own or a file. Showing one computes nothing that it withholds; grading computes the answers of
  * the questions that are answered. */
 
-#define SLIPS_WIDTH 800
-#define SLIPS_HEIGHT 480
 #define SLIPS_SCALE 2
 
 const UllOption ull_command_lesson_options[] = {
@@ -144,7 +142,7 @@ write_slips (const char *path, const GArray *answers, GError **error)
 {
   const UllLessonAnswer *answer = &g_array_index (answers, UllLessonAnswer, 0);
   UllAnswered answered = { answer->question, answer->key, answer->grade };
-  UllChartSpec spec = { .width = SLIPS_WIDTH, .height = SLIPS_HEIGHT, .text_scale = 1, .title = TRUE, .caption = TRUE };
+  UllChartSpec spec;
   g_autoptr (GBytes) bytes = NULL;
   UllExportFormat format;
   const char *data;
@@ -160,6 +158,7 @@ write_slips (const char *path, const GArray *answers, GError **error)
       g_prefix_error (error, "--output: ");
       return ULL_EXIT_USAGE;
     }
+  ull_slips_chart_page (&answered, &spec);
   bytes = ull_slips_chart_export (&answered, &spec, format, SLIPS_SCALE, error);
   if (bytes == NULL)
     return ULL_EXIT_INPUT;
