@@ -119,7 +119,7 @@ read_ids (UllServerRun *run, UllJsonRef list, GError **error)
 static gboolean
 read_row (UllServerRun *run, UllJsonRef row, GError **error)
 {
-  static const int places[] = { -1, QUEUED, PROMPT, OUTPUT, -1, FIRST, LAST };
+  static const guint places[] = { N_FIGURES, QUEUED, PROMPT, OUTPUT, N_FIGURES, FIRST, LAST };
   double figures[N_FIGURES];
   guint first_id = run->ids->len;
   const char *wrong;
@@ -132,7 +132,7 @@ read_row (UllServerRun *run, UllJsonRef row, GError **error)
     }
   ull_json_first (row, &item);
   for (guint i = 0; i < G_N_ELEMENTS (places); i++, ull_json_next (&item))
-    if (places[i] >= 0 && !ull_json_read_double (item, &figures[places[i]], error))
+    if (places[i] < N_FIGURES && !ull_json_read_double (item, &figures[places[i]], error))
       return FALSE;
   if (ull_json_length (row) > G_N_ELEMENTS (places) && ull_json_type (item) == ULL_JSON_ARRAY && !read_ids (run, item, error))
     return FALSE;
