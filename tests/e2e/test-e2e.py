@@ -384,6 +384,24 @@ def saves_a_plan_that_the_command_line_reads_alike(program):
     assert sum(term['bytes'] for term in said['terms']) == CARD
 
 
+def player(program):
+    """What plays lessons: the plan behind it has a verdict and a sum of its own."""
+    return program.get('push button', 'All lessons and drills').get_parent().get_parent()
+
+
+def lesson_verdict(program):
+    card = program.get(None, 'Verdict', player(program))
+    return spaces(' '.join(node.get_name() for node in program.nodes('label', root=card) if node.get_name()))
+
+
+def wait_lesson(program, pattern):
+    return wait(lambda: re.search(pattern, lesson_verdict(program)), f'a verdict like {pattern!r}, not {lesson_verdict(program)!r}')
+
+
+def lesson_texts(program):
+    return spaces('\n'.join(program.texts(player(program))))
+
+
 def open_lesson(program, title):
     program.keys('alt+4')
     row = wait(lambda: next((node for node in program.nodes('list item') if title in spaces(node.get_name())), None), title)
@@ -410,14 +428,13 @@ def answer(program, what):
 def a_lesson_locks_and_says_which_mistake_it_was(program):
     """The formula with query heads in the place of KV heads."""
     open_lesson(program, '1 · The one formula')
-    wait_verdict(program, 'Predict first')
-    shown = everything(program)
+    wait_lesson(program, 'Predict first')
+    shown = lesson_texts(program)
     assert f'{PER_TOKEN:,}' not in shown and 'query heads for KV heads' not in shown
     answer(program, str(PER_TOKEN * HEADS // KV_HEADS))
-    wait_verdict(program, rf'You said {PER_TOKEN * HEADS // KV_HEADS:,}.*It is {PER_TOKEN:,}')
-    wait(lambda: 'query heads for KV heads' in everything(program).lower() or 'query heads' in verdict(program).lower(),
-         'the mistake by its name')
-    assert f'{PER_TOKEN:,} B' in everything(program), 'the sum is not shown'
+    wait_lesson(program, rf'You said {PER_TOKEN * HEADS // KV_HEADS:,}.*It is {PER_TOKEN:,}')
+    wait(lambda: 'query heads' in lesson_verdict(program), 'the mistake by its name')
+    assert f'{PER_TOKEN:,} B' in lesson_texts(program), 'the sum is not shown'
 
 
 @step
@@ -425,13 +442,15 @@ def a_lesson_is_played_to_its_end_by_keys(program):
     """1 + 2 + … + 1,000; twice as long is four times that; one token a step; keys and values are kept."""
     program.act('click', program.get('push button', 'All lessons and drills'))
     open_lesson(program, '0 · Why a cache exists')
+    wait(lambda: '1 of 5' in lesson_texts(program), 'its first step, which asks nothing')
     program.keys('ctrl+Return')
+    wait(lambda: '2 of 5' in lesson_texts(program), 'its first question')
     for what in (str(1000 * 1001 // 2), 'Four times as much', '1', 'A key and a value of every token, in every layer'):
-        wait_verdict(program, 'Predict first')
+        wait_lesson(program, 'Predict first')
         answer(program, what)
-        wait_verdict(program, '^(?!Predict first)')
+        wait_lesson(program, '^(?!Predict first)')
         program.keys('ctrl+Return')
-    wait(lambda: '4 questions answered, 4 right.' in everything(program), 'the end of the lesson')
+    wait(lambda: '4 questions answered, 4 right.' in lesson_texts(program), 'the end of the lesson')
 
 
 @step
