@@ -384,7 +384,10 @@ add_printed_tensor (GgufMake *make, UllJsonRef tensor)
   g_autofree char *name = ull_json_read_string (item, NULL);
   g_assert_true (ull_json_next (&item));
   for (gboolean ok = ull_json_first (item, &dim); ok; ok = ull_json_next (&dim))
-    g_assert_true (n < G_N_ELEMENTS (dims) && ull_json_read_int (dim, &dims[n++], NULL));
+    {
+      g_assert_true (n < G_N_ELEMENTS (dims) && ull_json_read_int (dim, &dims[n], NULL));
+      n++;
+    }
   g_assert_true (ull_json_next (&item) && ull_json_read_int (item, &type, NULL));
   gguf_make_tensor (make, name, (guint) type, dims[0], dims[1], dims[2]);
 }
@@ -413,7 +416,8 @@ test_printed (void)
     {
       add_printed_tensor (make, tensor);
       g_assert_true (ull_json_first (tensor, &item) && ull_json_next (&item) && ull_json_next (&item) && ull_json_next (&item));
-      g_assert_true (n < G_N_ELEMENTS (offsets) && ull_json_read_int (item, &offsets[n++], NULL));
+      g_assert_true (n < G_N_ELEMENTS (offsets) && ull_json_read_int (item, &offsets[n], NULL));
+      n++;
     }
   g_autoptr (GBytes) bytes = gguf_make_end (make);
   g_autoptr (UllGguf) file = ull_gguf_parse ("x.gguf", bytes, &error);

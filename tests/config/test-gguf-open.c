@@ -58,6 +58,14 @@ open_model (const char *path)
 }
 
 static void
+add (Fixture *fixture, const char *name, GBytes *bytes)
+{
+  g_autofree char *path = put (fixture, name, bytes);
+
+  g_assert_nonnull (path);
+}
+
+static void
 assert_refused (const char *path, UllError code, const char *says)
 {
   g_autoptr (GError) error = NULL;
@@ -162,14 +170,14 @@ test_missing_part (Fixture *fixture, gconstpointer data)
 static void
 test_folder (Fixture *fixture, gconstpointer data)
 {
-  g_autofree char *second = put (fixture, "m-00002-of-00002.gguf", make_part (1, 2, 1));
-  g_autofree char *images = put (fixture, "mmproj-m.gguf", make_whole ());
+  add (fixture, "m-00002-of-00002.gguf", make_part (1, 2, 1));
+  add (fixture, "mmproj-m.gguf", make_whole ());
 
   assert_refused (fixture->folder, ULL_ERROR_MISSING, "m-00001-of-00002.gguf: this part of the model is missing");
-  g_autofree char *first = put (fixture, "m-00001-of-00002.gguf", make_part (0, 2, 1));
+  add (fixture, "m-00001-of-00002.gguf", make_part (0, 2, 1));
   g_autoptr (UllModel) model = open_model (fixture->folder);
   g_assert_cmpint (model->weight_bytes, ==, 2560);
-  g_autofree char *other = put (fixture, "n.gguf", make_whole ());
+  add (fixture, "n.gguf", make_whole ());
   assert_refused (fixture->folder, ULL_ERROR_UNSUPPORTED, "several models as GGUF files");
 }
 
