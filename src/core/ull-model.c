@@ -54,8 +54,8 @@ ull_store_equal (const UllStore *a, const UllStore *b)
          a->k_format == b->k_format && a->v_format == b->v_format;
 }
 
-static gint64
-store_entries (const UllStore *store, gint64 tokens)
+gint64
+ull_store_entries (const UllStore *store, gint64 tokens)
 {
   if (store->growth == ULL_GROWTH_CONSTANT)
     return 1;
@@ -80,6 +80,14 @@ entry_bytes (const UllStore *store, const UllFormats *formats, gint64 channels_t
 }
 
 gboolean
+ull_store_rate (const UllStore *store, const UllFormats *formats, gint64 tp, gint64 *bytes)
+{
+  gint64 heads = tp > 1 && store->shard == ULL_SHARD_HEADS ? sharded (store->heads, tp) : store->heads, entry;
+
+  return entry_bytes (store, formats, store->shard == ULL_SHARD_CHANNELS ? tp : 1, &entry) && ull_mul (entry, heads, bytes);
+}
+
+gboolean
 ull_store_bytes (const UllStore *store,
                  const UllFormats *formats,
                  gint64 tokens,
@@ -87,21 +95,13 @@ ull_store_bytes (const UllStore *store,
                  gint64 *bytes,
                  GError **error)
 {
-  gint64 heads = store->heads, channels_tp = 1, entry, product;
+  gint64 rate;
 
   g_return_val_if_fail (tokens >= 0 && tp >= 1, FALSE);
 
-  if (tp > 1 && store->shard == ULL_SHARD_HEADS)
-    {
-      if (!check_shard (N_("KV heads"), heads, tp, error))
-        return FALSE;
-      heads = sharded (heads, tp);
-    }
-  else if (store->shard == ULL_SHARD_CHANNELS)
-    channels_tp = tp;
-
-  if (entry_bytes (store, formats, channels_tp, &entry) && ull_mul (entry, heads, &product) &&
-      ull_mul (product, store_entries (store, tokens), bytes))
+  if (tp > 1 && store->shard == ULL_SHARD_HEADS && !check_shard (N_("KV heads"), store->heads, tp, error))
+    return FALSE;
+  if (ull_store_rate (store, formats, tp, &rate) && ull_mul (rate, ull_store_entries (store, tokens), bytes))
     return TRUE;
   if (error != NULL)
     {
@@ -145,13 +145,8 @@ store_fault (const UllStore *store)
 }
 
 static const char *
-run_fault (const UllModel *facts, guint i)
+run_fault (const UllRun *run, gint64 layers)
 {
-  const UllRun *run = &facts->runs[i];
-  gint64 layers = 0;
-
-  for (guint k = 0; k < facts->n_layers; k++)
-    layers += facts->layer_run[k] == i;
   if (run->count < 1 || layers != run->count)
     return N_("a run whose count is not its layers'; every layer belongs to one run");
   if (run->n_stores > ULL_MAX_STORES)
@@ -169,6 +164,8 @@ run_fault (const UllModel *facts, guint i)
 static const char *
 model_fault (const UllModel *facts)
 {
+  gint64 layers[G_MAXUINT8 + 1] = { 0 };
+
   if (facts->n_layers < 1 || facts->n_layers > MAX_LAYERS || facts->layer_run == NULL)
     return N_("layers out of range; 1 to 65,536 would be right");
   if (facts->n_runs < 1 || facts->n_runs > G_MAXUINT8 || facts->runs == NULL)
@@ -176,11 +173,14 @@ model_fault (const UllModel *facts)
   if (facts->name == NULL || !g_utf8_validate (facts->name, -1, NULL))
     return N_("a model without a name; UTF-8 text would be right");
   for (guint i = 0; i < facts->n_layers; i++)
-    if (facts->layer_run[i] >= facts->n_runs)
-      return N_("a layer of no run; every layer belongs to one run");
+    {
+      if (facts->layer_run[i] >= facts->n_runs)
+        return N_("a layer of no run; every layer belongs to one run");
+      layers[facts->layer_run[i]]++;
+    }
   for (guint i = 0; i < facts->n_runs; i++)
     {
-      const char *fault = run_fault (facts, i);
+      const char *fault = run_fault (&facts->runs[i], layers[i]);
 
       if (fault != NULL)
         return fault;
