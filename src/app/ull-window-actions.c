@@ -4,6 +4,7 @@
 #include "ull-export-dialog.h"
 #include "ull-glossary-window.h"
 #include "ull-learn-view.h"
+#include "ull-ramp-picture.h"
 
 #include <glib/gi18n-lib.h>
 
@@ -121,6 +122,11 @@ export_action (GSimpleAction *action, GVariant *parameter, gpointer user_data)
   GtkWidget *focus = gtk_window_get_focus (GTK_WINDOW (user_data));
   UllChartKind kind = ULL_IS_CHART_VIEW (focus) ? ull_chart_view_get_kind (ULL_CHART_VIEW (focus)) : ULL_CHART_MEMORY;
 
+  if (ull_window_has_ramp (user_data))
+    {
+      export_chart (user_data, ULL_RAMP_CHART_ID);
+      return;
+    }
   export_chart (user_data, ull_chart_kind_get_id (kind));
 }
 

@@ -20,3 +20,9 @@ ull_window_make_ramp_view (UllWindow *self)
   g_signal_connect_object (self->ramp_view, "problem", G_CALLBACK (problem_cb), self, G_CONNECT_SWAPPED);
   adw_bin_set_child (self->ramp_page, self->ramp_view);
 }
+
+gboolean
+ull_window_has_ramp (UllWindow *self)
+{
+  return ull_window_is_ramping (self) && ull_ramp_run_get_result (ull_workspace_get_ramp_run (self->workspace)) != NULL;
+}
