@@ -26,6 +26,12 @@ open_action (GSimpleAction *action, GVariant *parameter, gpointer user_data)
 }
 
 static void
+open_series_action (GSimpleAction *action, GVariant *parameter, gpointer user_data)
+{
+  ull_window_choose_series (user_data);
+}
+
+static void
 open_folder_action (GSimpleAction *action, GVariant *parameter, gpointer user_data)
 {
   ull_window_choose_folder (user_data);
@@ -250,6 +256,7 @@ commit_action (GSimpleAction *action, GVariant *parameter, gpointer user_data)
 
 static const GActionEntry entries[] = {
   { .name = "open", .activate = open_action },
+  { .name = "open-series", .activate = open_series_action },
   { .name = "open-folder", .activate = open_folder_action },
   { .name = "open-bundled", .activate = open_bundled_action, .parameter_type = "s" },
   { .name = "open-example", .activate = open_example_action },

@@ -601,7 +601,7 @@ def check_ramp_chart():
         for row, level in zip(rows, [*lines[0], *lines[1]], strict=True):
             if int(row[1]) != level['concurrency'] or abs(float(row[2]) / level['output_tokens_per_s'] - 1) > 1e-5:
                 yield f'{row} is not {level}'
-        yield from refused(run('chart', 'ramp', 'llama-3.1-8b', '--preset', 'nobody', '-o', table), 1, 'nobody')
+        yield from refused(run('chart', 'ramp', *load[:3], '--preset', 'nobody', '-o', table), 2, 'nobody')
 
 
 def check_calibration():
