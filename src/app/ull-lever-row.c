@@ -3,7 +3,7 @@
 #include "ull-watch.h"
 
 /* The row shows what the scenario holds and asks the workspace for another scenario; it keeps no value. The scale is
- * rebuilt only when the model or the lever changes, since it depends on nothing else. */
+ * rebuilt only when the model, the lever or its stops change. */
 
 struct _UllLeverRow
 {
@@ -34,13 +34,19 @@ get_scenario (UllLeverRow *self)
 }
 
 static void
-update_scale (UllLeverRow *self, UllModel *model)
+update_scale (UllLeverRow *self, const UllScenario *scenario)
 {
-  if (self->model == model)
+  UllModel *model = scenario->model;
+  UllLeverScale scale;
+
+  if (self->model == model && self->lever != ULL_LEVER_KV_DTYPE)
+    return;
+  ull_lever_scale_init (&scale, self->lever, scenario);
+  if (self->model == model && ull_lever_scale_equal (&scale, &self->scale))
     return;
   g_clear_pointer (&self->model, ull_model_unref);
   self->model = ull_model_ref (model);
-  ull_lever_scale_init (&self->scale, self->lever, model);
+  self->scale = scale;
   ull_slider_row_set_scale (ULL_SLIDER_ROW (self), &self->scale);
   ull_slider_row_set_placeholder (ULL_SLIDER_ROW (self), ull_lever_get_placeholder (self->lever, model));
 }
@@ -55,7 +61,7 @@ ull_lever_row_refresh (UllSliderRow *row)
 
   if (scenario == NULL)
     return;
-  update_scale (self, scenario->model);
+  update_scale (self, scenario);
   text = ull_lever_dup_text (self->lever, scenario, &unit_start);
   unit = ull_lever_dup_unit (self->lever, scenario);
   value_text = ull_lever_dup_value_text (self->lever, scenario);

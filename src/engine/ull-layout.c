@@ -251,7 +251,10 @@ ull_layout_init (UllLayout *layout, const UllScenario *scenario, gint64 pool, GE
   if (engine_of (layout)->split != NULL)
     split = engine_of (layout)->split (scenario);
   if (split != NULL)
-    own.model = split;
+    {
+      own.model = split;
+      own.value[ULL_FIELD_KV_HEADS] = ULL_UNSET;
+    }
   return arrange (layout, &own, error) && (ull_layout_set_pool (layout, pool) || set_overflow (error));
 }
 

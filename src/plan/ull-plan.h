@@ -31,6 +31,7 @@ typedef enum
   ULL_WARNING_DIES,            /* the card is several devices to an engine, and the plan is of one of them */
   ULL_WARNING_POSITIONS,       /* the model length is set beyond the model's positions, which an engine refuses */
   ULL_WARNING_PREFIX,          /* requests are no longer than the prefix that they share */
+  ULL_WARNING_KV_FORMAT,       /* the engine, its release or the card has no cache in the formats that are set */
   ULL_N_WARNINGS,
 } UllWarning;
 

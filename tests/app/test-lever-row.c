@@ -117,7 +117,7 @@ test_positions (Fixture *fixture, gconstpointer data)
 
       gtk_range_set_value (scale, cases[i].position);
       g_assert_cmpint (value (fixture, cases[i].lever), ==, cases[i].value);
-      ull_lever_scale_init (&stops, cases[i].lever, ull_workspace_get_scenario (fixture->workspace)->model);
+      ull_lever_scale_init (&stops, cases[i].lever, ull_workspace_get_scenario (fixture->workspace));
       g_assert_cmpfloat_with_epsilon (gtk_range_get_value (scale),
                                       ull_lever_scale_position (&stops,
                                                                 ull_workspace_get_scenario (fixture->workspace)),
@@ -323,7 +323,7 @@ test_hollow (Fixture *fixture, gconstpointer data)
 
   g_assert_true (ull_window_open_bundled (fixture->window, "phi-4", "rtx-4090", NULL));
   self = row (fixture, ULL_LEVER_TP);
-  ull_lever_scale_init (&scale, ULL_LEVER_TP, ull_workspace_get_scenario (fixture->workspace)->model);
+  ull_lever_scale_init (&scale, ULL_LEVER_TP, ull_workspace_get_scenario (fixture->workspace));
   for (guint i = 0; i < scale.n_stops; i++)
     g_assert_cmpint (scale.stop[i].hollow, ==, scale.stop[i].value > 2);
   press (self, GTK_SCROLL_STEP_RIGHT);

@@ -3,6 +3,7 @@
 #include "ull-units.h"
 #include "ull-vllm-budget.h"
 #include "ull-vllm-ends.h"
+#include "ull-vllm-formats.h"
 #include "ull-vllm-groups.h"
 #include "ull-vllm-settings.h"
 #include "ull-vllm-version.h"
@@ -256,6 +257,9 @@ report (const UllLayout *layout, UllEngineReport *said)
 const UllEngine ull_engine_vllm = {
   .whole_blocks = TRUE,
   .asks_up = TRUE,
+  .one_format = TRUE,
+  .formats = ull_vllm_formats,
+  .check_format = ull_vllm_check_format,
   .setting = ull_vllm_get_default,
   .budget = ull_vllm_budget_terms,
   .store = ull_vllm_store,
