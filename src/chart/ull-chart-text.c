@@ -6,6 +6,7 @@
 #include "ull-stack.h"
 #include "ull-engine.h"
 #include "ull-units.h"
+#include "ull-vessel.h"
 
 #include <glib/gi18n-lib.h>
 
@@ -60,6 +61,20 @@ append_card (GString *out, const UllStack *stack)
   append_sentence (out, _("One card: %s."), card);
 }
 
+static void
+append_others (GString *out, const UllStack *stack, const UllDisclosure *disclosure)
+{
+  UllOthers others;
+
+  ull_other_cards_init (&others, stack, disclosure);
+  for (guint i = 0; i < others.n; i++)
+    {
+      g_autofree char *cards = ull_other_cards_describe (&others.group[i], disclosure);
+
+      append_sentence (out, "%s", cards);
+    }
+}
+
 char *
 ull_chart_describe_memory (const UllDisclosure *disclosure)
 {
@@ -93,6 +108,7 @@ ull_chart_describe_memory (const UllDisclosure *disclosure)
 
       append_sentence (out, "%s", over);
     }
+  append_others (out, &stack, disclosure);
   append_ghost (out, disclosure);
   return g_string_free (out, FALSE);
 }

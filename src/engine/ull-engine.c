@@ -72,6 +72,20 @@ ull_engine_check_formats (const UllScenario *scenario, GError **error)
   return FALSE;
 }
 
+gboolean
+ull_engine_stage_budget (const UllScenario *scenario, gint64 index, UllBudget *budget)
+{
+  const UllEngine *engine = engines[scenario->value[ULL_FIELD_ENGINE]];
+
+  if (engine->stage == NULL || index < 0 || index >= scenario->value[ULL_FIELD_PP])
+    return FALSE;
+  ull_budget_begin (scenario, budget);
+  if (scenario->value[ULL_FIELD_AVAILABLE] == ULL_UNSET && !engine->stage (scenario, index, budget, NULL))
+    return FALSE;
+  ull_budget_close (budget);
+  return TRUE;
+}
+
 void
 ull_engine_report (const UllLayout *layout, UllEngineReport *report)
 {

@@ -38,6 +38,8 @@ typedef struct
   UllModel *(*split) (const UllScenario *scenario);
   /* Whether the model's draft layers are at work. (nullable): they are not. */
   gboolean (*drafts) (const UllScenario *scenario);
+  /* The terms of a card of one stage, from 0, of a budget that was begun. (nullable): there are no stages. */
+  gboolean (*stage) (const UllScenario *scenario, gint64 index, UllBudget *budget, GError **error);
   /* What does not depend on the pool, once the parts are there. (nullable) */
   gboolean (*arrange) (UllLayout *layout, const UllScenario *scenario, GError **error);
   /* Tokens, blocks and capacity of the layout's pool; what is retained comes off later. */
@@ -65,6 +67,8 @@ const UllDtype *ull_engine_get_formats (UllEngineId id, guint *n_formats);
 gboolean ull_engine_check_format (const UllScenario *scenario, UllDtype dtype, GError **error);
 /* The same of the formats that the scenario has set, and whether keys and values may differ. */
 gboolean ull_engine_check_formats (const UllScenario *scenario, GError **error);
+/* What a card of a stage, from 0, is divided into, with its pool: not only of the one that binds. FALSE where there is no such. */
+gboolean ull_engine_stage_budget (const UllScenario *scenario, gint64 index, UllBudget *budget);
 void ull_engine_report (const UllLayout *layout, UllEngineReport *report);
 
 G_END_DECLS

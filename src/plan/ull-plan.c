@@ -143,7 +143,7 @@ warnings_of (const UllPlan *plan, const UllScenario *scenario)
     warnings |= 1u << ULL_WARNING_AS_PLAIN;
   if (plan->report.known && plan->report.starts && !plan->report.admits && plan->limit != ULL_LIMIT_ONE_REQUEST)
     warnings |= 1u << ULL_WARNING_NOT_ADMITTED;
-  if (plan->report.known && plan->layout.kv_copies > 1)
+  if (plan->layout.kv_copies > 1)
     warnings |= 1u << ULL_WARNING_COPIES;
   if (plan->layout.stages > 1 && (weights_matter || plan->layout.stage_layers * plan->layout.stages > plan->layout.layers))
     warnings |= 1u << ULL_WARNING_STAGE;

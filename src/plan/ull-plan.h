@@ -80,6 +80,12 @@ char *ull_plan_warning_text (const UllPlan *plan, const UllScenario *scenario, U
 /* Whether the plan has the warning and its verdict does not say the same already. */
 gboolean ull_plan_shows_warning (const UllPlan *plan, const UllScenario *scenario, UllWarning warning);
 
+/* What a lever of cards does not buy: one sentence, translated, or NULL. @buys_none: cards that are there already buy none.
+ * (transfer full) (nullable) */
+char *ull_plan_cards_note (const UllPlan *plan, const UllScenario *scenario, UllFieldId field, gboolean *buys_none);
+/* Which of the cards the plan is of: "Memory of one card", where there is one; else the poorest, named. (transfer full) */
+char *ull_plan_card_title (const UllPlan *plan);
+
 /* Whether it fits at one end of the pool's range and does not at the other. */
 gboolean ull_plan_is_undecided (const UllPlan *plan);
 

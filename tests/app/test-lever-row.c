@@ -314,6 +314,25 @@ test_mirrored (Fixture *fixture, gconstpointer data)
   g_assert_false (ull_isolate_is_needed ("رموز"));
 }
 
+/* Cards that buy no cache: said below the lever and by a screen reader, while nothing is faulty and no answer is withheld. */
+static void
+test_cards_note (Fixture *fixture, gconstpointer data)
+{
+  UllSliderRow *self;
+
+  g_assert_true (ull_window_open_bundled (fixture->window, "deepseek-v2-lite", "h100-sxm", NULL));
+  self = row (fixture, ULL_LEVER_TP);
+  g_assert_nonnull (strstr (ull_slider_row_get_message (self), "does not divide this cache"));
+  type (self, "2");
+  g_assert_nonnull (strstr (ull_slider_row_get_message (self), "holds the same cache"));
+  type (self, "no");
+  g_assert_null (strstr (ull_slider_row_get_message (self), "holds the same cache"));
+  press (self, GTK_SCROLL_STEP_LEFT);
+  g_assert_nonnull (strstr (ull_slider_row_get_message (self), "does not divide this cache"));
+  ull_workspace_set_predict (fixture->workspace, TRUE);
+  g_assert_null (ull_slider_row_get_message (self));
+}
+
 /* Phi-4 keeps 10 KV heads of 40 query heads: 4 cards divide neither 10 nor are divided by it. */
 static void
 test_hollow (Fixture *fixture, gconstpointer data)
@@ -452,6 +471,7 @@ main (int argc, char **argv)
   add ("reason", test_reason);
   add ("mirrored", test_mirrored);
   add ("hollow", test_hollow);
+  add ("cards-note", test_cards_note);
   add ("summary", test_summary);
   add ("clear", test_clear);
   add ("no-entry-undo", test_no_entry_undo);
