@@ -36,6 +36,7 @@ static const struct
   { "win.view::plan", { "<Alt>1" } },
   { "win.view::learn", { "<Alt>4" } },
   { "win.show-sidebar", { "F9" } },
+  { "win.present", { "F5" } },
   { "win.fullscreen", { "F11" } },
   { "window.close", { "<Control>w" } },
   { "app.shortcuts", { "<Control>question" } },

@@ -26,6 +26,7 @@ struct _UllChartView
   const char *cursor; /* static: the pointer's shape */
 
   UllChartKind kind;
+  double enlarge; /* of the text, on top of what the desktop has set */
   int spot;
   int current_step;
   guint n_builds;

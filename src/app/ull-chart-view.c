@@ -20,6 +20,7 @@ enum
   PROP_WORKSPACE = ULL_WATCH_PROPERTY,
   PROP_KIND,
   PROP_CURRENT_STEP,
+  PROP_ENLARGE,
 };
 
 const UllSpot *
@@ -138,7 +139,7 @@ static UllChartSpec
 make_spec (UllChartView *self)
 {
   GtkWidget *widget = GTK_WIDGET (self);
-  double scale = ull_text_scale (widget);
+  double scale = ull_text_scale (widget) * self->enlarge;
   int width = gtk_widget_get_width (widget);
   const UllExtent *axes = ull_chart_grip_get_axes (self->grip);
 
@@ -299,6 +300,9 @@ ull_chart_view_set_property (GObject *object, guint property_id, const GValue *v
       ull_chart_grip_drop (self->grip);
       ull_watch (&self->workspace, g_value_get_object (value), disclosure_cb, self);
       break;
+    case PROP_ENLARGE:
+      self->enlarge = g_value_get_double (value);
+      break;
     case PROP_KIND:
       self->kind = (UllChartKind) g_value_get_int (value);
       break;
@@ -357,6 +361,9 @@ ull_chart_view_class_init (UllChartViewClass *klass)
   g_object_class_install_property (object_class, PROP_CURRENT_STEP,
                                    g_param_spec_int ("current-step", NULL, NULL, -1, G_MAXINT, -1,
                                                      G_PARAM_READABLE | G_PARAM_STATIC_STRINGS));
+  g_object_class_install_property (object_class, PROP_ENLARGE,
+                                   g_param_spec_double ("enlarge", NULL, NULL, 1, 8, 1,
+                                                        G_PARAM_WRITABLE | G_PARAM_CONSTRUCT_ONLY | G_PARAM_STATIC_STRINGS));
   ull_chart_menu_install (widget_class);
   gtk_widget_class_set_css_name (widget_class, "chart");
   gtk_widget_class_set_accessible_role (widget_class, GTK_ACCESSIBLE_ROLE_IMG);

@@ -10,7 +10,8 @@ G_BEGIN_DECLS
 #define ULL_TYPE_CHART_VIEW (ull_chart_view_get_type ())
 G_DECLARE_FINAL_TYPE (UllChartView, ull_chart_view, ULL, CHART_VIEW, GtkWidget)
 
-/* A chart of the workspace's disclosure. Properties: "workspace", "kind" (int, UllChartKind), "current-step" (int: the
+/* A chart of the workspace's disclosure. Properties: "workspace", "kind" (int, UllChartKind), "enlarge"
+ * (double: larger text than the desktop's, for a room), "current-step" (int: the
  * step of the sum that the part under the pointer or cursor comes from, or -1; notified).
  * The curves' point and the vessel's load line can be moved, and the curves zoomed, by pointer, finger and keys.
  * The scene is laid out when it is drawn, at most once a frame: a hidden chart costs nothing. */

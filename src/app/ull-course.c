@@ -15,8 +15,8 @@ typedef struct
 
 struct _UllCourse
 {
-  UllLesson *lesson; /* NULL of drills */
-  UllDrills *drills;
+  UllLesson *lesson; /* NULL of drills and of a question alone */
+  UllDrills *drills; /* NULL of a lesson and of a question alone */
   char *title;
   GArray *stops; /* Stop */
   guint at;
@@ -85,6 +85,15 @@ ull_course_new_drills (UllDrills *drills, const char *title)
   return course;
 }
 
+UllCourse *
+ull_course_new_question (UllQuestion *question, const char *place)
+{
+  UllCourse *course = course_alloc (place);
+
+  take_stop (course, 0, ull_question_ref (question));
+  return course;
+}
+
 void
 ull_course_free (UllCourse *course)
 {
@@ -105,6 +114,19 @@ static const UllLessonStep *
 get_step (const UllCourse *course)
 {
   return course->lesson != NULL ? g_ptr_array_index (course->lesson->steps, get_stop (course, course->at)->step) : NULL;
+}
+
+UllLesson *
+ull_course_get_lesson (const UllCourse *course)
+{
+  return course->lesson;
+}
+
+guint
+ull_course_get_position (const UllCourse *course, guint *n)
+{
+  *n = course->stops->len;
+  return course->at;
 }
 
 const char *
@@ -129,7 +151,9 @@ ull_course_dup_text (const UllCourse *course)
 {
   const UllLessonStep *step = get_step (course);
 
-  return step != NULL ? g_strdup (step->text) : ull_drills_dup_reason (course->drills);
+  if (step != NULL)
+    return g_strdup (step->text);
+  return course->drills != NULL ? ull_drills_dup_reason (course->drills) : NULL;
 }
 
 UllQuestion *
@@ -165,7 +189,7 @@ ull_course_dup_reveal (const UllCourse *course)
   const Stop *stop = get_stop (course, course->at);
   gboolean last = course->at + 1 == course->stops->len || get_stop (course, course->at + 1)->step != stop->step;
 
-  if (course->lesson == NULL || !last || (stop->question != NULL && stop->grade == NULL))
+  if (course->lesson == NULL || !last || (stop->question != NULL && stop->key == NULL))
     return NULL;
   return ull_lesson_dup_reveal (course->lesson, stop->step, NULL);
 }
@@ -178,7 +202,7 @@ find_pending (const UllCourse *course, UllScenario *scenario)
     {
       const Stop *stop = get_stop (course, i);
 
-      if (stop->question != NULL && stop->grade == NULL && stop->question->scenario != NULL
+      if (stop->question != NULL && stop->key == NULL && stop->question->scenario != NULL
           && ull_scenario_equal (stop->question->scenario, scenario))
         return stop;
     }
@@ -201,7 +225,7 @@ asks_of_file (const UllCourse *course)
     {
       const Stop *stop = get_stop (course, i);
 
-      if (stop->step == present->step && stop->grade == NULL && is_read_off (stop->question))
+      if (stop->step == present->step && stop->key == NULL && is_read_off (stop->question))
         return TRUE;
     }
   return FALSE;
@@ -218,7 +242,7 @@ ull_course_make_workspace (const UllCourse *course)
 
   if (scenario == NULL || asks_of_file (course))
     return NULL;
-  pending = stop->question != NULL && stop->grade == NULL ? stop : find_pending (course, scenario);
+  pending = stop->question != NULL && stop->key == NULL ? stop : find_pending (course, scenario);
   workspace = ull_workspace_new ();
   ull_workspace_open_given (workspace, scenario, pending != NULL ? &pending->question->given : &nothing);
   if (pending == NULL)
@@ -244,6 +268,18 @@ ull_course_commit (UllCourse *course, const char *answer, int confidence, GError
   if (course->drills != NULL)
     ull_drills_answered (course->drills, grade);
   return TRUE;
+}
+
+gboolean
+ull_course_reveal (UllCourse *course, GError **error)
+{
+  Stop *stop = get_stop (course, course->at);
+
+  g_return_val_if_fail (stop->question != NULL, FALSE);
+
+  if (stop->key == NULL)
+    stop->key = ull_question_solve (stop->question, error);
+  return stop->key != NULL;
 }
 
 void

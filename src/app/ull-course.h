@@ -12,15 +12,20 @@ typedef struct _UllCourse UllCourse;
 UllCourse *ull_course_new_lesson (UllLesson *lesson);
 /* @drills: (transfer full). */
 UllCourse *ull_course_new_drills (UllDrills *drills, const char *title);
+/* One question, which belongs to no lesson. @place: what stands above it. */
+UllCourse *ull_course_new_question (UllQuestion *question, const char *place);
 void ull_course_free (UllCourse *course);
 
+UllLesson *ull_course_get_lesson (const UllCourse *course); /* (transfer none) (nullable) */
+/* Which question it is, or which step that asks nothing, and of how many. */
+guint ull_course_get_position (const UllCourse *course, guint *n);
 const char *ull_course_get_source (const UllCourse *course); /* a lesson's id, or "drill" */
 char *ull_course_dup_place (const UllCourse *course);        /* "Lesson 3 · The budget · 2 of 6" */
 char *ull_course_dup_text (const UllCourse *course);         /* (nullable): what is read before the question */
 char *ull_course_dup_reveal (const UllCourse *course);       /* (nullable): what is read after it */
 UllQuestion *ull_course_get_question (const UllCourse *course); /* (nullable) */
 UllLessonView ull_course_get_view (const UllCourse *course);
-/* Both NULL while it is open. */
+/* Both NULL while it is open; the grade also where the answer was revealed. */
 const UllKey *ull_course_get_key (const UllCourse *course);
 const UllGrade *ull_course_get_grade (const UllCourse *course);
 
@@ -30,6 +35,8 @@ UllWorkspace *ull_course_make_workspace (const UllCourse *course);
 
 /* FALSE with a sentence where the answer cannot be read. */
 gboolean ull_course_commit (UllCourse *course, const char *answer, int confidence, GError **error);
+/* Opens the answer though nobody gave one: there is a key then, and no grade. */
+gboolean ull_course_reveal (UllCourse *course, GError **error);
 /* Forgets the answer to the present question. */
 void ull_course_again (UllCourse *course);
 /* FALSE where that is the end, or the beginning. */

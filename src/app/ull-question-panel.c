@@ -3,7 +3,6 @@
 #include "ull-clear.h"
 #include "ull-confidence-row.h"
 #include "ull-given-box.h"
-#include "ull-units.h"
 
 #include <glib/gi18n-lib.h>
 
@@ -236,41 +235,11 @@ add_answers (UllQuestionPanel *self)
   gtk_box_append (self->answers, GTK_WIDGET (self->confidence));
 }
 
-/* A size in both units, since lessons speak of either; a small one to the byte. */
-static char *
-format_given (UllUnit unit, gint64 value)
-{
-  if (unit == ULL_UNIT_BYTES && value >= ULL_GIB)
-    return ull_format_both (value);
-  if (unit == ULL_UNIT_BYTES && value < ULL_MIB)
-    return ull_formula_format ((double) value, ULL_UNIT_BYTES, NULL);
-  return ull_unit_format (unit, value);
-}
-
 static void
 show_given (UllQuestionPanel *self)
 {
-  g_autoptr (UllDisclosure) disclosure = NULL;
-  gboolean any = FALSE;
+  gboolean any = ull_given_box_show (self->given, self->question);
 
-  ull_given_box_clear (self->given);
-  if (self->question != NULL && self->question->kind != ULL_QUESTION_CONFIG)
-    disclosure = ull_question_disclose (self->question);
-  for (int id = 0; disclosure != NULL && id < ULL_N_TERMS; id++)
-    if ((self->question->given.terms & 1u << id) != 0 && disclosure->given.term[id].present)
-      {
-        g_autofree char *size = format_given (ULL_UNIT_BYTES, disclosure->given.term[id].bytes);
-
-        ull_given_box_add (self->given, ull_term_get_label ((UllTermId) id), size);
-        any = TRUE;
-      }
-  for (guint i = 0; disclosure != NULL && i < disclosure->n_figures; i++)
-    {
-      g_autofree char *value = format_given (disclosure->figure[i].unit, disclosure->figure[i].value);
-
-      ull_given_box_add (self->given, ull_step_get_label (disclosure->figure[i].id), value);
-      any = TRUE;
-    }
   gtk_widget_set_visible (self->given_line, any);
   gtk_widget_set_visible (GTK_WIDGET (self->given), any);
 }

@@ -208,6 +208,12 @@ data_table_action (GSimpleAction *action, GVariant *parameter, gpointer user_dat
 }
 
 static void
+present_action (GSimpleAction *action, GVariant *parameter, gpointer user_data)
+{
+  ull_window_present_room (user_data);
+}
+
+static void
 view_action (GSimpleAction *action, GVariant *parameter, gpointer user_data)
 {
   ull_window_show_view (user_data, g_variant_get_string (parameter, NULL));
@@ -257,6 +263,7 @@ static const GActionEntry entries[] = {
   { .name = "fullscreen", .state = "false", .change_state = fullscreen_action },
   { .name = "data-table", .activate = data_table_action },
   { .name = "commit", .activate = commit_action },
+  { .name = "present", .activate = present_action },
   { .name = "view", .activate = view_action, .parameter_type = "s" },
   { .name = "first-lesson", .activate = first_lesson_action },
 };
@@ -298,6 +305,7 @@ ull_window_update_actions (UllWindow *self)
     set_enabled (self, document_actions[i], any);
   for (guint i = 0; i < G_N_ELEMENTS (plan_actions); i++)
     set_enabled (self, plan_actions[i], any && !learning);
+  set_enabled (self, "present", ull_window_can_present (self));
   set_enabled (self, "export", shown);
   set_enabled (self, "export-chart", shown);
   set_enabled (self, "data-table", shown);

@@ -36,6 +36,7 @@ struct _UllWindow
   GtkWidget *learn_view; /* from when it is first looked at on */
   GtkWidget *compare;  /* weak: a window of its own */
   GtkWidget *glossary; /* weak, as well */
+  GtkWidget *room;     /* weak, as well */
 
   guint present_source;
   guint switcher_source;
@@ -73,6 +74,10 @@ void ull_window_first_lesson (UllWindow *self);
 GtkWidget *ull_window_get_view (UllWindow *self);
 /* What its charts show. (nullable) */
 UllWorkspace *ull_window_get_shown (UllWindow *self);
+
+/* -room */
+gboolean ull_window_can_present (UllWindow *self);
+void ull_window_present_room (UllWindow *self);
 
 /* -pin */
 void ull_window_pin (UllWindow *self);

@@ -232,6 +232,7 @@ ull_window_dispose (GObject *object)
   ull_window_cancel_loading (self);
   g_clear_weak_pointer (&self->compare);
   g_clear_weak_pointer (&self->glossary);
+  g_clear_weak_pointer (&self->room);
   g_clear_handle_id (&self->present_source, g_source_remove);
   gtk_widget_dispose_template (GTK_WIDGET (self), ULL_TYPE_WINDOW);
   g_clear_handle_id (&self->switcher_source, g_source_remove);

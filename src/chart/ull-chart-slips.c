@@ -16,6 +16,7 @@
 #define DIAMOND 7.0
 #define LABEL_EM 15.0 /* a longer name is wrapped */
 #define NARROW_EM 26.0
+#define FEW 6 /* names that find room beside their rings in any case */
 #define MAX_LABELS 48
 
 typedef struct
@@ -118,7 +119,7 @@ add_label (Plot *plot, const UllKeyMark *mark)
   UllDraft *draft = &plot->draft;
   Label *label = &plot->label[plot->n_labels];
   double room = MIN (draft->right - draft->left, LABEL_EM * draft->em);
-  gboolean narrow = draft->right - draft->left < NARROW_EM * draft->em;
+  gboolean apart = draft->right - draft->left < NARROW_EM * draft->em || plot->answered->key->marks->len > FEW;
   g_autofree char *value = NULL, *named = NULL;
 
   if (mark->value <= 0 || plot->n_labels == MAX_LABELS)
@@ -127,7 +128,7 @@ add_label (Plot *plot, const UllKeyMark *mark)
   *label = (Label) { .mark = mark, .mine = is_mine (plot->answered, mark), .x = place_of (plot, mark->value) };
   value = ull_slips_format (plot->answered->question, mark->value);
   /* Where names stand far from their rings, the number says which is whose. */
-  named = narrow ? g_strdup_printf ("%s: %s", value, mark->name) : g_strdup (mark->name);
+  named = apart ? g_strdup_printf ("%s: %s", value, mark->name) : g_strdup (mark->name);
   label->lines = ull_text_wrap (draft->context, named, draft->text, label->mine ? 700 : 400, room);
   label->n_lines = g_strv_length (label->lines);
   for (guint i = 0; i < label->n_lines; i++)

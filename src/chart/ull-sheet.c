@@ -1,6 +1,7 @@
 #include "ull-sheet.h"
 
 #include "ull-chart.h"
+#include "ull-drill.h"
 #include "ull-error.h"
 #include "ull-painter.h"
 #include "ull-palette.h"
@@ -175,6 +176,19 @@ place (Sheet *sheet, const UllQuestion *question, const UllKey *key, guint numbe
     put_question (sheet, question, number);
 }
 
+/* Once, for all questions are about the same: before the first of them. */
+static void
+put_facts (Sheet *sheet, const UllQuestion *question)
+{
+  g_autofree char *facts = question->scenario != NULL ? ull_drill_dup_facts (question->scenario) : NULL;
+
+  if (facts == NULL)
+    return;
+  begin_page (sheet, sheet->title);
+  put_text (sheet, MARGIN, facts, SMALL, 400, ULL_INK_TEXT);
+  sheet->y += GAP;
+}
+
 static void
 number_pages (const Sheet *sheet)
 {
@@ -194,6 +208,7 @@ ull_sheet_build (const GPtrArray *questions, const char *title, PangoContext *co
   g_autofree char *answers = g_strdup_printf (_("Answers: %s"), title);
   Sheet sheet = { .context = context, .pages = pages, .title = title };
 
+  put_facts (&sheet, g_ptr_array_index (questions, 0));
   for (guint i = 0; i < questions->len; i++)
     place (&sheet, g_ptr_array_index (questions, i), NULL, i + 1, title);
   *n_question_pages = pages->len;

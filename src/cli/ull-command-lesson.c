@@ -1,5 +1,6 @@
 #include "ull-command.h"
 #include "ull-files.h"
+#include "ull-lesson-options.h"
 #include "ull-lesson-report.h"
 #include "ull-lists.h"
 #include "ull-members.h"
@@ -52,12 +53,13 @@ open_lesson (const UllArgs *args, GError **error)
 static UllExit
 run_list (const UllArgs *args, GString *out)
 {
+  const char *const languages[] = { ull_args_get (args, "language"), NULL };
   g_autoptr (UllTable) table = ull_table_new ("ll");
   g_autoptr (JsonBuilder) builder = json_builder_new ();
 
   json_builder_begin_object (builder);
   ull_member_array (builder, "lessons");
-  ull_list_lessons (table, builder);
+  ull_list_lessons_in (table, builder, languages);
   json_builder_end_array (builder);
   json_builder_end_object (builder);
   if (ull_args_has (args, "json"))
@@ -116,6 +118,12 @@ read_answer (const UllLesson *lesson, const char *text, GArray *answers, GError 
       g_set_error (error, ULL_ERROR, ULL_ERROR_USAGE, "--answer: the lesson has no question “%s”; ‘ullage-cli lesson show’ lists them", id);
       return FALSE;
     }
+  for (guint i = 0; i < answers->len; i++)
+    if (g_array_index (answers, UllLessonAnswer, i).question == answer.question)
+      {
+        g_set_error (error, ULL_ERROR, ULL_ERROR_USAGE, "--answer: %s: is answered twice; one answer to a question would be right", id);
+        return FALSE;
+      }
   answer.answer = g_strdup (typed);
   answer.key = ull_question_solve (answer.question, error);
   answer.grade = answer.key != NULL ? ull_question_grade (answer.question, answer.key, typed, confidence, error) : NULL;
@@ -187,6 +195,7 @@ run_sheet (const UllArgs *args, GString *out, GError **error)
   g_autoptr (GPtrArray) questions = NULL;
   g_autofree char *title = NULL;
   gboolean reveal = ull_args_has (args, "reveal"), done;
+  UllExit written = ULL_EXIT_DONE;
   gint64 seed, level, count;
 
   if (!read_number (args, "seed", 0, G_MAXINT64, 1, &seed, error) ||
@@ -197,7 +206,9 @@ run_sheet (const UllArgs *args, GString *out, GError **error)
   if (questions == NULL)
     return ULL_EXIT_INPUT;
   if (ull_args_has (args, "output"))
-    return write_sheet (args, questions, (guint) level, seed, error);
+    written = write_sheet (args, questions, (guint) level, seed, error);
+  if (written != ULL_EXIT_DONE || (ull_args_has (args, "output") && !ull_args_has (args, "json")))
+    return written;
   title = g_strdup_printf ("Sheet %" G_GINT64_FORMAT ", level %" G_GINT64_FORMAT, seed, level);
   done = ull_args_has (args, "json") ? ull_sheet_report_json (questions, (guint) level, (guint64) seed, reveal, out, error)
                                      : ull_sheet_report_text (questions, title, reveal, out, error);
@@ -211,6 +222,8 @@ ull_command_lesson (const UllArgs *args, GString *out, GError **error)
   const char *action = ull_args_get_operand (args, 0);
   const char *near = action != NULL ? ull_near_find (action, actions) : NULL;
 
+  if (!ull_lesson_options_check (args, action, error))
+    return ULL_EXIT_USAGE;
   if (g_strcmp0 (action, "list") == 0)
     return run_list (args, out);
   if (g_strcmp0 (action, "show") == 0)

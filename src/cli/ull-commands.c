@@ -88,8 +88,8 @@ static const UllCommand commands[] = {
     .n_operands = 2,
     .summary = "lessons: their questions, and what answers to them are worth",
     .notes = "ID is a lesson of the program or the path of a lesson's file. What a question withholds is not computed "
-             "unless\n--reveal asks for it; grade names the usual slip that a wrong number is. sheet draws questions about a model "
-             "and a\ncard; the options of plan describe them.\n",
+             "unless\n--reveal asks for it; grade names the usual slip that a wrong number is. A lesson brings its own models and "
+             "cards.\nsheet draws questions about a model and a card; the options of plan describe them.\n",
     .scenario = TRUE,
     .options = ull_command_lesson_options,
     .run = ull_command_lesson,

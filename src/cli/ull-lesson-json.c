@@ -2,6 +2,8 @@
 
 #include "ull-members.h"
 
+#include "ull-drill.h"
+
 #include <math.h>
 
 /* The objects that data/schema/lesson-show.json and lesson-grade.json describe. Without an answer's disclosure its members are
@@ -148,10 +150,12 @@ ull_sheet_report_json (const GPtrArray *questions, guint level, guint64 seed, gb
 {
   g_autoptr (JsonBuilder) builder = json_builder_new ();
   g_autofree char *number = g_strdup_printf ("%" G_GUINT64_FORMAT, seed);
+  g_autofree char *facts = ull_drill_dup_facts (((const UllQuestion *) g_ptr_array_index (questions, 0))->scenario);
 
   json_builder_begin_object (builder);
   ull_member_int (builder, "level", level);
   ull_member_text (builder, "seed", number);
+  ull_member_text (builder, "facts", facts);
   ull_member_array (builder, "questions");
   for (guint i = 0; i < questions->len; i++)
     if (!add_question (builder, g_ptr_array_index (questions, i), reveal, error))

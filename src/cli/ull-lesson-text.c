@@ -1,5 +1,6 @@
 #include "ull-lesson-report.h"
 
+#include "ull-drill.h"
 #include "ull-units.h"
 
 /* A lesson as it is read: paragraphs, then questions with what they give. Lines are as long as their texts: a terminal wraps
@@ -125,7 +126,9 @@ ull_lesson_report_text (const UllLesson *lesson, gboolean reveal, GString *out, 
 gboolean
 ull_sheet_report_text (const GPtrArray *questions, const char *title, gboolean reveal, GString *out, GError **error)
 {
-  g_string_append_printf (out, "%s\n", title);
+  g_autofree char *facts = ull_drill_dup_facts (((const UllQuestion *) g_ptr_array_index (questions, 0))->scenario);
+
+  g_string_append_printf (out, "%s\n\n%s\n", title, facts);
   for (guint i = 0; i < questions->len; i++)
     if (!append_question (g_ptr_array_index (questions, i), FALSE, out, error))
       return FALSE;

@@ -176,11 +176,11 @@ ull_list_settings (UllTable *table, JsonBuilder *builder)
 }
 
 void
-ull_list_lessons (UllTable *table, JsonBuilder *builder)
+ull_list_lessons_in (UllTable *table, JsonBuilder *builder, const char *const *languages)
 {
   for (const char *const *id = ull_lesson_bundled (); *id != NULL; id++)
     {
-      g_autoptr (UllLesson) lesson = ull_lesson_open_bundled (*id, NULL, NULL);
+      g_autoptr (UllLesson) lesson = ull_lesson_open_bundled (*id, languages, NULL);
       g_autoptr (GPtrArray) questions = ull_lesson_questions (lesson);
       g_autofree char *text = g_strdup_printf ("%d. %s", (int) lesson->number, lesson->title);
 
@@ -192,4 +192,10 @@ ull_list_lessons (UllTable *table, JsonBuilder *builder)
       ull_member_int (builder, "questions", questions->len);
       json_builder_end_object (builder);
     }
+}
+
+void
+ull_list_lessons (UllTable *table, JsonBuilder *builder)
+{
+  ull_list_lessons_in (table, builder, NULL);
 }

@@ -2,6 +2,7 @@
 
 #include "ull-device-private.h"
 #include "ull-lengths-private.h"
+#include "ull-load-json.h"
 #include "ull-units.h"
 
 #include <glib/gi18n-lib.h>
@@ -9,7 +10,7 @@
 #include <gio/gio.h>
 #include <glib/gstdio.h>
 
-/* {"ullage": 1, "model": {…}, "device": {…}, "settings": {name: value…}, "typed": {name: text…}, "lengths": {…}}. Settings
+/* {"ullage": 1, "model": {…}, "device": {…}, "settings": {name: value…}, "typed": {name: text…}, "lengths": {…}, "load": {…}}. Settings
  * that are unset are left out, and so are lengths where a request has one. Where both are there, lengths say what a request
  * is, and the context beside them is what a reader takes that knows of no lengths. Fractions are parts per million and sizes bytes, so that every number is exact. The scanner has
  * accepted a text before json-glib reads it to keep the members that this version does not know. */
@@ -244,6 +245,19 @@ read_lengths (UllScenario *scenario, UllJsonRef root, GError **error)
   return lengths != NULL ? ull_scenario_with_lengths (whole, lengths) : NULL;
 }
 
+static UllScenario *
+read_load (UllScenario *scenario, UllJsonRef root, GError **error)
+{
+  g_autoptr (UllScenario) whole = scenario;
+  g_autoptr (UllLoad) load = NULL;
+  UllJsonRef member;
+
+  if (!ull_json_get (root, "load", &member) || ull_json_type (member) == ULL_JSON_NULL)
+    return g_steal_pointer (&whole);
+  load = ull_load_from_json (member, error);
+  return load != NULL ? ull_scenario_with_load (whole, load) : NULL;
+}
+
 UllScenario *
 ull_document_parse (const char *name, const char *text, gsize length, GError **error)
 {
@@ -266,7 +280,8 @@ ull_document_parse (const char *name, const char *text, gsize length, GError **e
       (device = read_device (member, error)) == NULL || !need_object (root, "settings", &settings, error))
     return NULL;
   scenario = read_settings (ull_scenario_new (model, device), root, settings, error);
-  return scenario != NULL ? read_lengths (scenario, root, error) : NULL;
+  scenario = scenario != NULL ? read_lengths (scenario, root, error) : NULL;
+  return scenario != NULL ? read_load (scenario, root, error) : NULL;
 }
 
 static JsonNode *
@@ -436,6 +451,10 @@ ull_document_write (const UllScenario *scenario, const char *previous)
     ull_lengths_write_json (scenario->lengths, child_object (root, "lengths"));
   else
     json_object_remove_member (root, "lengths");
+  if (scenario->load != NULL)
+    ull_load_write_json (scenario->load, child_object (root, "load"));
+  else
+    json_object_remove_member (root, "load");
   text = ull_document_print (node);
   return g_strconcat (text, "\n", NULL);
 }

@@ -20,6 +20,7 @@ scenario_clear (gpointer data)
   g_clear_pointer (&scenario->model, ull_model_unref);
   g_clear_pointer (&scenario->device, ull_device_unref);
   g_clear_pointer (&scenario->lengths, ull_lengths_unref);
+  g_clear_pointer (&scenario->load, ull_load_unref);
   for (int i = 0; i < ULL_N_FIELDS; i++)
     g_clear_pointer (&scenario->typed[i], g_ref_string_release);
 }
@@ -59,6 +60,8 @@ scenario_copy (const UllScenario *scenario)
   ull_device_ref (copy->device);
   if (copy->lengths != NULL)
     ull_lengths_ref (copy->lengths);
+  if (copy->load != NULL)
+    ull_load_ref (copy->load);
   for (int i = 0; i < ULL_N_FIELDS; i++)
     if (copy->typed[i] != NULL)
       g_ref_string_acquire (copy->typed[i]);
@@ -211,6 +214,17 @@ ull_scenario_with_model (const UllScenario *scenario, UllModel *model)
 }
 
 UllScenario *
+ull_scenario_with_load (const UllScenario *scenario, UllLoad *load)
+{
+  UllScenario *copy = scenario_copy (scenario);
+
+  g_clear_pointer (&copy->load, ull_load_unref);
+  if (load != NULL)
+    copy->load = ull_load_ref (load);
+  return copy;
+}
+
+UllScenario *
 ull_scenario_with_device (const UllScenario *scenario, UllDevice *device)
 {
   UllScenario *copy = scenario_copy (scenario);
@@ -226,7 +240,8 @@ ull_scenario_equal (const UllScenario *a, const UllScenario *b)
 {
   if (a == b)
     return TRUE;
-  if (a->model != b->model || !ull_device_equal (a->device, b->device) || !ull_lengths_equal (a->lengths, b->lengths))
+  if (a->model != b->model || !ull_device_equal (a->device, b->device) || !ull_lengths_equal (a->lengths, b->lengths)
+      || !ull_load_equal (a->load, b->load))
     return FALSE;
   for (int i = 0; i < ULL_N_FIELDS; i++)
     if (a->value[i] != b->value[i] || g_strcmp0 (a->typed[i], b->typed[i]) != 0)

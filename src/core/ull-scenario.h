@@ -3,6 +3,7 @@
 #include "ull-device.h"
 #include "ull-field.h"
 #include "ull-lengths.h"
+#include "ull-load.h"
 #include "ull-model.h"
 
 G_BEGIN_DECLS
@@ -20,6 +21,7 @@ typedef struct
   gint64 value[ULL_N_FIELDS];
   GRefString *typed[ULL_N_FIELDS]; /* (nullable): what the person typed, kept for display: "1.8 GB" */
   UllLengths *lengths;             /* (nullable): where a request has no one length; CONTEXT is their mean then. */
+  UllLoad *load;                   /* (nullable): what a simulation is given; a plan never looks at it */
 } UllScenario;
 
 /* Every field at its initial value. */
@@ -40,6 +42,8 @@ UllScenario *ull_scenario_with_model (const UllScenario *scenario, UllModel *mod
 /* Requests of these lengths, and of their mean where one length stands for all; NULL: of one length, as CONTEXT has it.
  * Setting CONTEXT does that too. */
 UllScenario *ull_scenario_with_lengths (const UllScenario *scenario, UllLengths *lengths);
+/* For a simulation; NULL: none was chosen. */
+UllScenario *ull_scenario_with_load (const UllScenario *scenario, UllLoad *load);
 UllScenario *ull_scenario_with_device (const UllScenario *scenario, UllDevice *device);
 gboolean ull_scenario_equal (const UllScenario *a, const UllScenario *b);
 

@@ -1,6 +1,5 @@
 #include "ull-drill-private.h"
 
-#include "ull-pull.h"
 #include "ull-units.h"
 
 #include <glib/gi18n-lib.h>
@@ -148,11 +147,30 @@ draw_load (UllScenario *scenario, UllRandom *random, gboolean inside)
   return vary (vary (ull_scenario_ref (scenario), ULL_FIELD_CONTEXT, context), ULL_FIELD_CONCURRENCY, concurrency);
 }
 
+/* Whose sizes are asked for; and the other limits, where they may matter: what an engine sets by itself cannot be guessed. */
+static void
+append_limits (GString *text, UllDrillKind kind, const UllScenario *scenario)
+{
+  gint64 seqs = ull_engine_get_setting (scenario, ULL_FIELD_MAX_NUM_SEQS), length = scenario->value[ULL_FIELD_MAX_MODEL_LEN];
+  g_autofree char *most = ull_format_count (seqs), *longest = ull_format_count (length), *positions = ull_format_count (scenario->model->max_positions);
+
+  if (scenario->value[ULL_FIELD_TP] > 1)
+    g_string_append (text, _(" Sizes are those of one card."));
+  if (kind != ULL_DRILL_FITS && kind != ULL_DRILL_REQUESTS && kind != ULL_DRILL_LEVER && kind != ULL_DRILL_LIMIT)
+    return;
+  if (seqs != ULL_UNSET)
+    g_string_append_printf (text, _(" It runs at most %s at once."), most);
+  if (length != ULL_UNSET)
+    g_string_append_printf (text, _(" It accepts at most %s tokens."), longest);
+  if (kind == ULL_DRILL_LIMIT && scenario->model->max_positions > 0)
+    g_string_append_printf (text, _(" The model has %s positions."), positions);
+}
+
 /* "Llama-3.1-8B on GeForce RTX 4090, cache in fp8, 0.90 of the card. " */
 static char *
-setting_text (const UllScenario *scenario)
+setting_text (UllDrillKind kind, const UllScenario *scenario)
 {
-  g_autofree char *share = ull_format_fraction (scenario->value[ULL_FIELD_UTILIZATION]);
+  g_autofree char *share = ull_format_fraction (ull_engine_get_setting (scenario, ULL_FIELD_UTILIZATION));
   g_autofree char *cards = ull_format_count (scenario->value[ULL_FIELD_TP]);
   UllFormats formats;
   GString *text = g_string_new (NULL);
@@ -173,6 +191,7 @@ setting_text (const UllScenario *scenario)
       g_string_append_c (text, ' ');
       g_string_append_printf (text, _("KV heads: %s."), heads);
     }
+  append_limits (text, kind, scenario);
   return g_string_free (text, FALSE);
 }
 
@@ -255,55 +274,6 @@ give (UllQuestion *question, UllDrillKind kind, guint level)
     ull_given_add (&question->given, "pool_bytes");
 }
 
-static const char *const pulls[] = { "kv_dtype=fp8", "weight_dtype=fp8", "weight_dtype=int4", "utilization=0.95", "tp=2", "kv_dtype=int4" };
-
-/* Whether the lever gains tokens here: one that is there already, or takes some away, is no answer to what gains most. */
-static gboolean
-gains (const UllScenario *scenario, const UllPull *pull)
-{
-  g_autoptr (UllScenario) pulled = ull_pull_apply (pull, scenario, NULL);
-  g_autoptr (UllPlan) before = pulled != NULL ? ull_plan_new (scenario, NULL) : NULL;
-  g_autoptr (UllPlan) after = before != NULL ? ull_plan_new (pulled, NULL) : NULL;
-
-  return after != NULL && after->layout.tokens > before->layout.tokens;
-}
-
-/* Three levers, none twice, that this scenario has and that gain something. */
-static gboolean
-draw_levers (UllQuestion *question, UllRandom *random)
-{
-  guint start = (guint) ull_random_below (random, G_N_ELEMENTS (pulls));
-  guint step = toss (random) ? 1 : 5;
-
-  for (guint i = 0; i < G_N_ELEMENTS (pulls) && question->choices->len < 3; i++)
-    {
-      const char *id = pulls[(start + i * step) % G_N_ELEMENTS (pulls)];
-      g_autofree char *label = NULL;
-      UllPull pull;
-
-      if (!ull_pull_from_id (id, &pull, NULL) || !gains (question->scenario, &pull))
-        continue;
-      label = ull_pull_dup_label (&pull);
-      ull_question_add_choice (question, id, label, NULL, FALSE);
-    }
-  return question->choices->len == 3;
-}
-
-static gboolean
-draw_factor (UllQuestion *question, UllRandom *random)
-{
-  g_autofree char *label = NULL, *prompt = NULL;
-  UllPull pull;
-
-  question->sum = g_strdup (pulls[ull_random_below (random, G_N_ELEMENTS (pulls))]);
-  if (!ull_pull_from_id (question->sum, &pull, NULL) || !gains (question->scenario, &pull))
-    return FALSE;
-  label = ull_pull_dup_label (&pull);
-  prompt = g_steal_pointer (&question->prompt);
-  question->prompt = g_strdup_printf ("%s %s", prompt, label);
-  return TRUE;
-}
-
 /* A limit of sequences or a length makes other limits than the pool bind. */
 static UllScenario *
 draw_limit (UllScenario *scenario, UllRandom *random)
@@ -363,12 +333,12 @@ ull_drill_make (UllDrillKind kind, UllScenario *base, guint level, guint number,
   question->unit = question->kind == ULL_QUESTION_FIGURE ? ull_step_get_unit (question->target) : ULL_UNIT_COUNT;
   question->tolerance = rows[kind].tolerance;
   question->by_requests = kind == ULL_DRILL_LEVER;
-  setting = setting_text (question->scenario);
+  setting = setting_text (kind, question->scenario);
   asked = asked_text (kind, question->scenario);
   question->prompt = g_strdup_printf ("%s %s", setting, asked);
   ull_question_add_usual_choices (question);
   give (question, kind, level);
-  if ((kind == ULL_DRILL_LEVER && !draw_levers (question, random)) || (kind == ULL_DRILL_FACTOR && !draw_factor (question, random)))
+  if ((kind == ULL_DRILL_LEVER && !ull_drill_draw_levers (question, random)) || (kind == ULL_DRILL_FACTOR && !ull_drill_draw_factor (question, random)))
     return NULL;
   return is_worth_asking (kind, question) ? g_steal_pointer (&question) : NULL;
 }

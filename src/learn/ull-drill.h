@@ -52,6 +52,9 @@ void ull_drills_set_boxes (UllDrills *drills, const UllDrillBoxes *boxes);
 /* Why this one, where there is a reason: "You used query heads for KV heads." (transfer full) (nullable) */
 char *ull_drills_dup_reason (const UllDrills *drills);
 
+/* What is to be known of model, card and engine to answer drills about @scenario on paper: a line each. (transfer full) */
+char *ull_drill_dup_facts (const UllScenario *scenario);
+
 /* @n questions and their answers. (transfer full) (element-type UllQuestion) */
 GPtrArray *ull_drills_sheet (UllScenario *scenario, guint level, guint64 seed, guint n, GError **error);
 

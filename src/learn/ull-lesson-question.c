@@ -5,6 +5,7 @@
 #include "ull-units.h"
 
 #include <glib/gi18n-lib.h>
+#include <string.h>
 
 /* A question as a file has it. Members beside the common ones depend on the kind; what a question needs is asked for here, so
  * that a lesson which was read can be played. */
@@ -200,12 +201,30 @@ read_own_slips (const UllLessonReader *reader, UllQuestion *question, UllJsonRef
   return TRUE;
 }
 
+/* A file is read from its own left edge: the lesson's indentation is no part of it. It is what stands before the last brace. */
+static char *
+dedent (const char *text)
+{
+  const char *last = strrchr (text, '\n');
+  gsize indent = last != NULL ? strspn (last + 1, " \t") : 0;
+  g_auto (GStrv) lines = g_strsplit (text, "\n", -1);
+
+  for (guint i = 1; indent > 0 && lines[0] != NULL && lines[i] != NULL; i++)
+    {
+      gsize own = MIN (strspn (lines[i], " \t"), indent);
+
+      memmove (lines[i], lines[i] + own, strlen (lines[i] + own) + 1);
+    }
+  return g_strjoinv ("\n", lines);
+}
+
 /* The file stands in the question; any card will do for the scenario that its facts are looked up in. */
 static gboolean
 read_config (UllQuestion *question, UllJsonRef object, GError **error)
 {
   g_autoptr (UllDevice) device = ull_device_new_custom (24 * ULL_GIB);
   g_autoptr (UllModel) model = NULL;
+  g_autofree char *raw = NULL;
   UllJsonRef config;
 
   question->sum = ull_lesson_read_text (object, "fact", TRUE, error);
@@ -216,7 +235,8 @@ read_config (UllQuestion *question, UllJsonRef object, GError **error)
   model = ull_lesson_read_config (config, error);
   if (model == NULL)
     return FALSE;
-  question->config = ull_json_dup_raw (config);
+  raw = ull_json_dup_raw (config);
+  question->config = dedent (raw);
   question->scenario = ull_scenario_new (model, device);
   return TRUE;
 }

@@ -18,6 +18,16 @@ clear_mark (gpointer data)
   g_clear_pointer (&mark->why, g_free);
 }
 
+static void
+clear_step (gpointer data)
+{
+  UllKeyStep *step = data;
+
+  g_clear_pointer (&step->label, g_free);
+  g_clear_pointer (&step->sum, g_free);
+  g_clear_pointer (&step->value, g_free);
+}
+
 void
 ull_key_free (UllKey *key)
 {
@@ -26,6 +36,8 @@ ull_key_free (UllKey *key)
   g_clear_pointer (&key->marks, g_array_unref);
   g_clear_pointer (&key->whys, g_ptr_array_unref);
   g_clear_pointer (&key->explanation, g_free);
+  g_clear_pointer (&key->steps, g_array_unref);
+  g_clear_pointer (&key->said, g_free);
   g_free (key);
 }
 
@@ -106,8 +118,17 @@ mark_needed (const UllDerivation *derivation, int step, gboolean *needed)
     }
 }
 
+static void
+add_step (UllKey *key, const UllDerivation *derivation, guint step)
+{
+  UllKeyStep added = { ull_derivation_step_label (derivation, step), ull_derivation_step_sum (derivation, step),
+                       ull_derivation_step_value (derivation, step) };
+
+  g_array_append_val (key->steps, added);
+}
+
 static char *
-explain_step (const UllDerivation *derivation, int step)
+explain_step (UllKey *key, const UllDerivation *derivation, int step)
 {
   gboolean needed[ULL_MAX_STEPS] = { FALSE };
   GString *text = g_string_new (NULL);
@@ -115,15 +136,13 @@ explain_step (const UllDerivation *derivation, int step)
   if (step >= 0)
     mark_needed (derivation, step, needed);
   for (guint i = 0; i < derivation->n_steps; i++)
+    if (needed[i])
+      add_step (key, derivation, i);
+  for (guint i = 0; i < key->steps->len; i++)
     {
-      g_autofree char *label = NULL, *sum = NULL, *value = NULL;
+      const UllKeyStep *shown = &g_array_index (key->steps, UllKeyStep, i);
 
-      if (!needed[i])
-        continue;
-      label = ull_derivation_step_label (derivation, i);
-      sum = ull_derivation_step_sum (derivation, i);
-      value = ull_derivation_step_value (derivation, i);
-      g_string_append_printf (text, "%s%s: %s = %s", text->len > 0 ? "\n" : "", label, sum, value);
+      g_string_append_printf (text, "%s%s: %s = %s", i > 0 ? "\n" : "", shown->label, shown->sum, shown->value);
     }
   return g_string_free (text, FALSE);
 }
@@ -149,10 +168,10 @@ solve_figure (const UllQuestion *question, UllKey *key, GError **error)
     {
       const UllSlipMark *mark = &g_array_index (key->slips->marks, UllSlipMark, i);
 
-      add_mark (question, key, ull_slip_get_id (mark->id), ull_slip_get_name (mark->id), ull_slip_get_why (mark->id),
+      add_mark (question, key, ull_slip_get_id (mark->id), ull_slip_mark_get_name (mark), ull_slip_get_why (mark->id),
                 (double) mark->value);
     }
-  key->explanation = explain_step (&plan->derivation, ull_derivation_find_last (&plan->derivation, target));
+  key->explanation = explain_step (key, &plan->derivation, ull_derivation_find_last (&plan->derivation, target));
   return TRUE;
 }
 
@@ -182,8 +201,9 @@ solve_verdict (const UllQuestion *question, UllKey *key, GError **error)
     }
   headline = ull_plan_headline (plan);
   detail = ull_plan_detail (plan);
-  sum = explain_step (&plan->derivation, ull_derivation_find_last (&plan->derivation, ULL_STEP_ULLAGE));
-  key->explanation = g_strdup_printf ("%s %s\n%s", headline, detail != NULL ? detail : "", sum);
+  sum = explain_step (key, &plan->derivation, ull_derivation_find_last (&plan->derivation, ULL_STEP_ULLAGE));
+  key->said = g_strdup_printf ("%s %s", headline, detail != NULL ? detail : "");
+  key->explanation = g_strdup_printf ("%s\n%s", key->said, sum);
   return TRUE;
 }
 
@@ -371,17 +391,22 @@ static gboolean
 explain (const UllQuestion *question, UllKey *key, GError **error)
 {
   UllStageView view = { question->stage, question->scenario, NULL };
-  g_autofree char *said = NULL, *sum = key->explanation;
+  g_autofree char *said = NULL, *sum = key->explanation, *besides = NULL;
 
+  /* An explanation that is no sum of the plan has nothing besides. */
+  besides = g_strdup (key->said != NULL ? key->said : key->steps->len == 0 ? sum : NULL);
+  g_clear_pointer (&key->said, g_free);
   if (question->explain == NULL)
     {
       key->explanation = sum != NULL ? g_steal_pointer (&sum) : g_strdup ("");
+      key->said = besides != NULL ? g_steal_pointer (&besides) : g_strdup ("");
       return TRUE;
     }
   key->explanation = NULL;
   said = ull_formula_expand (question->explain, ull_stage_lookup, &view, error);
   if (said == NULL)
     return FALSE;
+  key->said = besides != NULL ? g_strdup_printf ("%s\n%s", said, besides) : g_strdup (said);
   key->explanation = sum != NULL ? g_strdup_printf ("%s\n%s", said, sum) : g_steal_pointer (&said);
   return TRUE;
 }
@@ -394,6 +419,8 @@ ull_question_solve (const UllQuestion *question, GError **error)
   key->marks = g_array_new (FALSE, FALSE, sizeof (UllKeyMark));
   g_array_set_clear_func (key->marks, clear_mark);
   key->whys = g_ptr_array_new_with_free_func (g_free);
+  key->steps = g_array_new (FALSE, FALSE, sizeof (UllKeyStep));
+  g_array_set_clear_func (key->steps, clear_step);
   if (!expand_whys (question, key, error) || !solve (question, key, error) || !add_own_slips (question, key, error) || !explain (question, key, error))
     return NULL;
   g_array_sort (key->marks, compare_marks_cb);

@@ -92,6 +92,14 @@ typedef struct
   double value;
 } UllKeyMark;
 
+/* A step of the sum that comes to the answer. */
+typedef struct
+{
+  char *label;
+  char *sum;
+  char *value;
+} UllKeyStep;
+
 /**
  * UllKey:
  *
@@ -106,6 +114,8 @@ typedef struct
   UllSlips *slips;   /* (nullable): of a figure of the sum */
   GArray *marks;     /* UllKeyMark, the least value first */
   char *explanation; /* the sum, a line a step; or what the lesson says */
+  GArray *steps;     /* UllKeyStep: the same steps, to be shown one by one; empty where the answer is no sum of the plan */
+  char *said;        /* what the explanation says besides these steps: may be empty */
 } UllKey;
 
 /* (transfer full). ULL_ERROR_INVALID where there is no one answer (two levers gain the same). */

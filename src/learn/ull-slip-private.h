@@ -57,6 +57,7 @@ typedef struct
 typedef struct
 {
   UllSlipId slip;
+  const char *name; /* (nullable): N_(), where forms of the slip come to different numbers of one figure */
   UllReplacement replacement[ULL_MAX_REPLACEMENTS];
 } UllSlipForm;
 

@@ -88,6 +88,12 @@ ull_slip_get_name (UllSlipId id)
 }
 
 const char *
+ull_slip_mark_get_name (const UllSlipMark *mark)
+{
+  return mark->name != NULL ? _(mark->name) : ull_slip_get_name (mark->id);
+}
+
+const char *
 ull_slip_get_why (UllSlipId id)
 {
   g_return_val_if_fail ((guint) id < ULL_N_SLIPS, NULL);
@@ -145,14 +151,14 @@ append_step (GString *text, const UllSlips *slips, const UllSlipMark *mark)
 static char *
 names_text (const UllDiagnosis *diagnosis)
 {
-  char *names = g_strdup (ull_slip_get_name (diagnosis->named[0].id));
+  char *names = g_strdup (ull_slip_mark_get_name (&diagnosis->named[0]));
 
   for (guint i = 1; i < diagnosis->n_named; i++)
     {
       g_autofree char *before = names;
 
       /* Translators: between the names of two slips that come to the same number. */
-      names = g_strdup_printf (_("%s, or with %s"), before, ull_slip_get_name (diagnosis->named[i].id));
+      names = g_strdup_printf (_("%s, or with %s"), before, ull_slip_mark_get_name (&diagnosis->named[i]));
     }
   return names;
 }

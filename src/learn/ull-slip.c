@@ -171,7 +171,7 @@ add_form (UllSlips *slips, const UllSlipView *view, const UllSlipForm *form, Pat
   const UllDerivation *derivation = &slips->plan->derivation;
   int target = ull_derivation_find_last (derivation, slips->target);
   gint64 values[ULL_MAX_STEPS];
-  UllSlipMark mark = { .id = form->slip, .step = -1 };
+  UllSlipMark mark = { .id = form->slip, .name = form->name, .step = -1 };
 
   if (!make_patches (view, form, patches) ||
       !ull_derivation_evaluate (derivation, patches->patch, patches->n_patches, values))

@@ -57,6 +57,7 @@ typedef enum
 typedef struct
 {
   UllSlipId id;
+  const char *name;  /* (nullable): not translated: of one of several forms, see ull_slip_mark_get_name() */
   gint64 value;      /* of the target */
   int step;          /* the first step of the sum that a person would name and that it changes, or -1: the target alone */
   gint64 step_value; /* what that becomes */
@@ -107,7 +108,9 @@ gboolean ull_within (double number, double value, gint64 tolerance);
 void ull_slips_diagnose (const UllSlips *slips, double number, UllDiagnosis *diagnosis);
 
 const char *ull_slip_get_id (UllSlipId id);   /* "k_alone" */
-const char *ull_slip_get_name (UllSlipId id); /* translated, a mark's label: "K alone, not K and V" */
+const char *ull_slip_get_name (UllSlipId id); /* translated, of the slip in all its forms: "K alone, not K and V" */
+/* Translated, a mark's label: marks of one slip at different places are told apart by what they say of it. */
+const char *ull_slip_mark_get_name (const UllSlipMark *mark);
 const char *ull_slip_get_why (UllSlipId id);  /* translated: a sentence that says what is right */
 UllSlipId ull_slip_from_id (const char *id);  /* ULL_N_SLIPS where there is none */
 

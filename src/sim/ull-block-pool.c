@@ -32,6 +32,7 @@ struct _UllBlockPool
   gint64 n_blocks;
   gint64 n_free;
   gint64 n_published;
+  gint64 n_retained;
   gboolean prepend_unhashed;
 };
 
@@ -135,6 +136,12 @@ ull_block_pool_get_n_published (const UllBlockPool *pool)
   return pool->n_published;
 }
 
+gint64
+ull_block_pool_get_n_retained (const UllBlockPool *pool)
+{
+  return pool->n_retained;
+}
+
 static void
 unlink_block (UllBlockPool *pool, guint32 block)
 {
@@ -195,7 +202,10 @@ ull_block_pool_take (UllBlockPool *pool, guint32 *blocks, guint n)
         make_blocks (pool, MIN (pool->n_made * 2, pool->n_blocks));
       unlink_block (pool, block);
       if (pool->blocks[block].hash != 0)
-        evict (pool, block);
+        {
+          evict (pool, block);
+          pool->n_retained--;
+        }
       pool->blocks[block].references = 1;
       blocks[i] = block;
     }
@@ -227,6 +237,7 @@ ull_block_pool_touch (UllBlockPool *pool, guint32 block)
   if (pool->blocks[block].references++ > 0)
     return;
   unlink_block (pool, block);
+  pool->n_retained -= pool->blocks[block].hash != 0;
   pool->n_free--;
 }
 
@@ -246,6 +257,7 @@ ull_block_pool_release (UllBlockPool *pool, const guint32 *blocks, guint n)
       link_after (pool, first ? head : pool->blocks[0].previous, block);
       if (first)
         head = block;
+      pool->n_retained += pool->blocks[block].hash != 0;
       pool->n_free++;
     }
 }
@@ -298,13 +310,16 @@ check_queue (const UllBlockPool *pool, char **fault)
 gboolean
 ull_block_pool_check (const UllBlockPool *pool, char **fault)
 {
-  gint64 published = 0, found = 0;
+  gint64 published = 0, found = 0, retained = 0;
 
   *fault = NULL;
   if (!check_queue (pool, fault))
     return FALSE;
   for (gint64 block = 1; block < pool->n_made; block++)
-    published += pool->blocks[block].hash != 0;
+    {
+      published += pool->blocks[block].hash != 0;
+      retained += pool->blocks[block].hash != 0 && pool->blocks[block].references == 0;
+    }
   for (guint64 slot = 0; slot <= pool->mask; slot++)
     for (guint32 block = pool->table[slot]; block != 0; block = pool->blocks[block].copy, found++)
       if (find_slot (pool, pool->blocks[block].hash) != slot)
@@ -312,6 +327,12 @@ ull_block_pool_check (const UllBlockPool *pool, char **fault)
           *fault = g_strdup_printf ("block %u is not found by its content", block);
           return FALSE;
         }
+  if (retained != pool->n_retained)
+    {
+      *fault = g_strdup_printf ("%" G_GINT64_FORMAT " free blocks with a content, %" G_GINT64_FORMAT " counted", retained,
+                                pool->n_retained);
+      return FALSE;
+    }
   if (published == pool->n_published && found == published)
     return TRUE;
   *fault = g_strdup_printf ("%" G_GINT64_FORMAT " blocks with a content, %" G_GINT64_FORMAT " counted, %" G_GINT64_FORMAT

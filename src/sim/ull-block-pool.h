@@ -28,6 +28,9 @@ gint64 ull_block_pool_get_n_free (const UllBlockPool *pool);
 /* Blocks that hold a content, each copy of one by itself: what the engine counts as hashed. */
 gint64 ull_block_pool_get_n_published (const UllBlockPool *pool);
 
+/* Of those, the ones that are free: a prefix that is kept. */
+gint64 ull_block_pool_get_n_retained (const UllBlockPool *pool);
+
 /* Takes @n blocks from the head of the queue, which holds at least as many; a kept content is lost with its block. */
 void ull_block_pool_take (UllBlockPool *pool, guint32 *blocks, guint n);
 /* Gives a full block its content. A copy of the same content stays: look-up returns the oldest. */

@@ -32,3 +32,11 @@ ull_content_hash (const UllContent *content, gint64 index)
     return mix (content->shared_seed, index);
   return mix (index < content->answer_block ? content->seed : content->answer_seed, index);
 }
+
+guint
+ull_content_n_ids (const UllContent *content)
+{
+  if (content->ids == NULL || content->id_blocks == 0)
+    return 0;
+  return (guint) ((content->id_blocks * content->block_tokens - 1) / content->id_tokens) + 1;
+}

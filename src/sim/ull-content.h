@@ -26,5 +26,7 @@ typedef struct
 
 /* The chain hash of block @index, never 0. */
 guint64 ull_content_hash (const UllContent *content, gint64 index);
+/* How many of `ids` that asks for. */
+guint ull_content_n_ids (const UllContent *content);
 
 G_END_DECLS

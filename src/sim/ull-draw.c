@@ -33,6 +33,23 @@ ull_draw_new (const UllLengths *lengths)
   return draw;
 }
 
+/* A power of a ratio keeps order and median, and makes of a lognormal upper half one of so many times the deviation. */
+UllDraw *
+ull_draw_new_with_tail (const UllLengths *lengths, double tail, gint64 most)
+{
+  UllDraw *draw = ull_draw_new (lengths);
+  double median = (double) MAX (ull_lengths_quantile (lengths, 500000), 1);
+
+  for (gsize i = 0; tail > 1 && i < draw->n; i++)
+    {
+      double ratio = (double) draw->tokens[i] / median;
+
+      if (ratio > 1)
+        draw->tokens[i] = MAX ((gint64) MIN (median * pow (ratio, tail), (double) most), draw->tokens[i]);
+    }
+  return draw;
+}
+
 void
 ull_draw_free (UllDraw *draw)
 {

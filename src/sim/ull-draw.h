@@ -12,6 +12,8 @@ G_BEGIN_DECLS
 typedef struct _UllDraw UllDraw;
 
 UllDraw *ull_draw_new (const UllLengths *lengths);
+/* The same with a heavier tail: a length above the median m becomes m (length / m) ^ @tail, at most @most. */
+UllDraw *ull_draw_new_with_tail (const UllLengths *lengths, double tail, gint64 most);
 void ull_draw_free (UllDraw *draw);
 gint64 ull_draw_next (const UllDraw *draw, UllRandom *random);
 

@@ -1,4 +1,4 @@
-#include "ull-sim.h"
+#include "ull-sim-private.h"
 
 #include "ull-error.h"
 #include "ull-units.h"
@@ -7,67 +7,24 @@
 
 /* One loop: arrivals up to now, schedule, the step's time, update, and what came of it. A request lives from its arrival
  * to its last token in one allocation that is used again afterwards, so that memory is what is in flight, however long
- * the load.
- *
- * Inter-token latency is counted gap by gap: the mean of a request hides the one gap in which a preemption or a long
- * prefill held it up. Most sequences of a step have waited for just that step, and are counted at once. */
+ * the load. */
 
 #define ASK_EVERY 1024
 
-typedef struct _Live Live;
-
-typedef struct
+static UllLive *
+take_live (UllSimRun *run, guint n_parts)
 {
-  UllSequence sequence; /* first: a sequence is where it is */
-  Live *live;
-  gint64 last_ns;
-} Part;
-
-struct _Live
-{
-  UllRequest request;
-  gint64 number;
-  gint64 first_ns;
-  gint64 last_ns;
-  guint left; /* sequences without their last token */
-  guint n_parts;
-  gboolean measured;
-  gboolean cancelled;
-  Live *next; /* in `spare`, or in `patient` */
-  Part parts[];
-};
-
-typedef struct
-{
-  const UllSimOptions *options;
-  UllWorkload *source;
-  const UllSimWatch *watch;
-  UllSimResult *result;
-  UllScheduler *scheduler;
-  Live *spare;      /* of one sequence */
-  GQueue patient;   /* Live, those whose clients leave, in order of arrival */
-  gint64 in_flight; /* sequences */
-  gint64 now;
-  gint64 weighed;   /* nanoseconds measured so far */
-  double use_sum;
-  double waiting_sum;
-  double running_sum;
-} Run;
-
-static Live *
-take_live (Run *run, guint n_parts)
-{
-  Live *live = run->spare;
+  UllLive *live = run->spare;
 
   if (live == NULL || n_parts > 1)
-    return g_malloc0 (sizeof (Live) + n_parts * sizeof (Part));
+    return g_malloc0 (sizeof (UllLive) + n_parts * sizeof (UllPart));
   run->spare = live->next;
   live->next = NULL;
   return live;
 }
 
 static void
-give_live (Run *run, Live *live)
+give_live (UllSimRun *run, UllLive *live)
 {
   if (live->n_parts > 1)
     {
@@ -79,7 +36,7 @@ give_live (Run *run, Live *live)
 }
 
 static void
-report_request (Run *run, const Live *live)
+report_request (UllSimRun *run, const UllLive *live)
 {
   UllSimRequest report = { &live->request, live->number, live->first_ns, run->now, -1, 0, live->cancelled };
 
@@ -93,7 +50,7 @@ report_request (Run *run, const Live *live)
 
 /* Leaves the run: answered, given up or refused. */
 static void
-end_request (Run *run, Live *live)
+end_request (UllSimRun *run, UllLive *live)
 {
   report_request (run, live);
   ull_workload_done (run->source, &live->request, run->now);
@@ -102,25 +59,9 @@ end_request (Run *run, Live *live)
   give_live (run, live);
 }
 
-static void
-measure_answer (Run *run, const Live *live)
-{
-  UllSimResult *result = run->result;
-  /* What came, which the model length may have cut short of what was asked for; all parts are alike. */
-  gint64 output = live->parts[0].sequence.known - live->parts[0].sequence.prompt;
-  gint64 further = output - 1;
-
-  result->measured++;
-  result->output_tokens += output * live->n_parts;
-  ull_quantiles_add (&result->ttft, live->first_ns - live->request.arrival_ns, 1);
-  ull_quantiles_add (&result->e2e, run->now - live->request.arrival_ns, 1);
-  if (further > 0)
-    ull_quantiles_add (&result->tpot, (run->now - live->first_ns) / further, 1);
-}
-
 /* Each sequence has the request's prompt and an answer of its own. */
 static void
-fill_part (const Run *run, Part *part, Live *live, guint index)
+fill_part (const UllSimRun *run, UllPart *part, UllLive *live, guint index)
 {
   part->live = live;
   part->last_ns = -1;
@@ -135,7 +76,7 @@ fill_part (const Run *run, Part *part, Live *live, guint index)
 }
 
 static void
-refuse (Run *run, Live *live)
+refuse (UllSimRun *run, UllLive *live)
 {
   run->result->refused++;
   live->cancelled = TRUE;
@@ -145,16 +86,17 @@ refuse (Run *run, Live *live)
 }
 
 static void
-submit (Run *run, const UllRequest *request)
+submit (UllSimRun *run, const UllRequest *request)
 {
-  Live *live = take_live (run, request->sequences);
+  UllLive *live = take_live (run, request->sequences);
 
   live->request = *request;
   live->number = run->result->arrived++;
   live->first_ns = live->last_ns = -1;
   live->n_parts = live->left = request->sequences;
   live->cancelled = FALSE;
-  live->measured = live->number >= run->options->warm_up;
+  live->measured = live->number >= run->options->warm_up
+                   && (run->options->cool_down == 0 || live->number < run->options->cool_down);
   if (live->number == run->options->warm_up)
     run->result->begin_ns = run->now;
   if (request->patience_ns >= 0)
@@ -174,7 +116,7 @@ submit (Run *run, const UllRequest *request)
 
 /* FALSE: an error, or the end. */
 static gboolean
-submit_arrived (Run *run, GError **error)
+submit_arrived (UllSimRun *run, GError **error)
 {
   for (;;)
     {
@@ -198,7 +140,7 @@ submit_arrived (Run *run, GError **error)
 }
 
 static gint64
-leaves_at (const Live *live)
+leaves_at (const UllLive *live)
 {
   gint64 ns;
 
@@ -207,9 +149,9 @@ leaves_at (const Live *live)
 
 /* Patience is one figure for a whole load, so that the first that came is the first to leave. */
 static void
-cancel_impatient (Run *run)
+cancel_impatient (UllSimRun *run)
 {
-  Live *live;
+  UllLive *live;
 
   while ((live = g_queue_peek_head (&run->patient)) != NULL && leaves_at (live) <= run->now)
     {
@@ -228,57 +170,22 @@ cancel_impatient (Run *run)
     }
 }
 
-/* Served sequences in turn; gaps that are equal one after another are counted at once. */
 static void
-measure_tokens (Run *run)
-{
-  guint n;
-  UllSequence *const *served = ull_scheduler_get_served (run->scheduler, &n);
-  gint64 gap = -1;
-  guint64 equal = 0;
-
-  for (guint i = 0; i < n; i++)
-    {
-      Part *part = (Part *) served[i];
-      Live *live = part->live;
-      gint64 waited = run->now - part->last_ns;
-
-      if (part->last_ns < 0)
-        {
-          if (live->first_ns < 0)
-            live->first_ns = run->now;
-        }
-      else if (live->measured && waited == gap)
-        equal++;
-      else if (live->measured)
-        {
-          if (equal > 0)
-            ull_quantiles_add (&run->result->itl, gap, equal);
-          gap = waited;
-          equal = 1;
-        }
-      part->last_ns = run->now;
-    }
-  if (equal > 0)
-    ull_quantiles_add (&run->result->itl, gap, equal);
-}
-
-static void
-end_finished (Run *run)
+end_finished (UllSimRun *run)
 {
   guint n;
   UllSequence *const *finished = ull_scheduler_get_finished (run->scheduler, &n);
 
   for (guint i = 0; i < n; i++)
     {
-      Live *live = ((Part *) finished[i])->live;
+      UllLive *live = ((UllPart *) finished[i])->live;
 
       run->in_flight--;
       if (--live->left > 0)
         continue;
       run->result->answered++;
       if (live->measured)
-        measure_answer (run, live);
+        ull_sim_measure_answer (run, live);
       end_request (run, live);
     }
 }
@@ -292,52 +199,24 @@ step_ns (const UllStepTime *time, const UllStepReport *report, gint64 *ns)
          ull_add (time->base_ns, tokens / 1000 + context / 1000000, ns);
 }
 
-/* Use and queue weigh as long as they last, from the first measured arrival on. */
-static void
-measure_step (Run *run, const UllStepReport *report, gint64 ns)
-{
-  gint64 usable = run->options->scheduler.blocks - 1;
-  double use = usable > 0 ? 1 - (double) report->free_blocks / (double) usable : 0;
-
-  if (run->result->arrived <= run->options->warm_up)
-    return;
-  run->weighed += ns;
-  run->use_sum += use * (double) ns;
-  run->waiting_sum += (double) report->waiting * (double) ns;
-  run->running_sum += (double) report->running * (double) ns;
-  run->result->use_max = MAX (run->result->use_max, use);
-}
-
-/* Time in which nothing runs is time too: blocks are free, and those that wait do. */
-static void
-measure_idle (Run *run, gint64 until)
-{
-  gint64 ns = MAX (until - run->now, 0);
-
-  if (run->result->arrived <= run->options->warm_up)
-    return;
-  run->weighed += ns;
-  run->waiting_sum += (double) ull_scheduler_get_n_waiting (run->scheduler) * (double) ns;
-}
-
 /* Nothing can run. Where clients leave, the first that does makes way; else the engine waits for ever. */
 static gboolean
-wait_for_leaver (Run *run)
+wait_for_leaver (UllSimRun *run)
 {
-  const Live *live = g_queue_peek_head (&run->patient);
+  const UllLive *live = g_queue_peek_head (&run->patient);
   gint64 then = live != NULL ? leaves_at (live) : G_MAXINT64;
 
   run->result->stuck = then == G_MAXINT64;
   if (run->result->stuck)
     return FALSE;
-  measure_idle (run, then);
+  ull_sim_measure_idle (run, then);
   run->now = MAX (run->now, then);
   return TRUE;
 }
 
 /* FALSE: an error, or the end. */
 static gboolean
-take_step (Run *run, GError **error)
+take_step (UllSimRun *run, GError **error)
 {
   UllSimStep step = { .start_ns = run->now };
   gint64 ns;
@@ -352,17 +231,20 @@ take_step (Run *run, GError **error)
       return FALSE;
     }
   step.end_ns = run->now;
-  measure_step (run, &step.report, ns);
+  ull_sim_measure_step (run, &step, ns);
   ull_scheduler_update (run->scheduler, &step.report);
-  measure_tokens (run);
+  step.served = ull_sim_measure_tokens (run);
+  if (step.measured)
+    run->result->served += step.served;
   end_finished (run);
+  step.finished = run->result->answered + run->result->cancelled;
   if (run->watch != NULL && run->watch->step != NULL)
     run->watch->step (&step, run->scheduler, run->watch->data);
   return TRUE;
 }
 
 static gboolean
-may_go_on (Run *run)
+may_go_on (UllSimRun *run)
 {
   const UllSchedulerTotals *totals = ull_scheduler_get_totals (run->scheduler);
 
@@ -373,7 +255,7 @@ may_go_on (Run *run)
 }
 
 static gboolean
-run_load (Run *run, GError **error)
+run_load (UllSimRun *run, GError **error)
 {
   g_autoptr (GError) fault = NULL;
 
@@ -387,7 +269,7 @@ run_load (Run *run, GError **error)
 
           if (arrival == G_MAXINT64)
             return TRUE;
-          measure_idle (run, arrival);
+          ull_sim_measure_idle (run, arrival);
           run->now = MAX (run->now, arrival);
           continue;
         }
@@ -406,9 +288,9 @@ run_load (Run *run, GError **error)
 }
 
 static void
-drop_sequence (Run *run, UllSequence *sequence)
+drop_sequence (UllSimRun *run, UllSequence *sequence)
 {
-  Live *live = ((Part *) sequence)->live;
+  UllLive *live = ((UllPart *) sequence)->live;
 
   ull_scheduler_cancel (run->scheduler, sequence);
   if (--live->left > 0)
@@ -419,7 +301,7 @@ drop_sequence (Run *run, UllSequence *sequence)
 
 /* What an ended run leaves in flight. */
 static void
-clear_run (Run *run)
+clear_run (UllSimRun *run)
 {
   UllSequence *sequence;
   UllSequence *const *running;
@@ -433,7 +315,7 @@ clear_run (Run *run)
     drop_sequence (run, running[n - 1]);
   while (run->spare != NULL)
     {
-      Live *live = run->spare;
+      UllLive *live = run->spare;
 
       run->spare = live->next;
       g_free (live);
@@ -450,25 +332,11 @@ check_times (const UllStepTime *time, GError **error)
   return FALSE;
 }
 
-static void
-sum_up (Run *run)
-{
-  UllSimResult *result = run->result;
-
-  result->totals = *ull_scheduler_get_totals (run->scheduler);
-  result->end_ns = run->now;
-  if (run->weighed == 0)
-    return;
-  result->use_mean = run->use_sum / (double) run->weighed;
-  result->waiting_mean = run->waiting_sum / (double) run->weighed;
-  result->running_mean = run->running_sum / (double) run->weighed;
-}
-
 gboolean
 ull_sim_run (const UllSimOptions *options, UllWorkload *source, const UllSimWatch *watch, UllSimResult *result, GError **error)
 {
   g_autoptr (UllScheduler) scheduler = ull_scheduler_new (&options->scheduler, error);
-  Run run = { .options = options, .source = source, .watch = watch, .result = result, .scheduler = scheduler };
+  UllSimRun run = { .options = options, .source = source, .watch = watch, .result = result, .scheduler = scheduler };
   gboolean done;
 
   *result = (UllSimResult) { 0 };
@@ -480,7 +348,7 @@ ull_sim_run (const UllSimOptions *options, UllWorkload *source, const UllSimWatc
     return FALSE;
   g_queue_init (&run.patient);
   done = run_load (&run, error);
-  sum_up (&run);
+  ull_sim_sum_up (&run);
   clear_run (&run);
   return done;
 }
@@ -492,4 +360,13 @@ ull_sim_result_clear (UllSimResult *result)
   ull_quantiles_clear (&result->tpot);
   ull_quantiles_clear (&result->itl);
   ull_quantiles_clear (&result->e2e);
+}
+
+const UllRequest *
+ull_sim_get_request (const UllSequence *sequence, gint64 *number)
+{
+  const UllLive *live = ((const UllPart *) sequence)->live;
+
+  *number = live->number;
+  return &live->request;
 }

@@ -22,6 +22,8 @@ typedef struct
   UllSchedulerOptions scheduler;
   UllStepTime time;
   gint64 warm_up;     /* requests at the beginning that are not measured */
+  gint64 measure_until; /* arrivals with which measuring over time ends; 0: it does not */
+  gint64 cool_down;   /* requests from this number on are not measured; 0: all are */
   gint64 max_steps;   /* after which the run ends unfinished; 0: never */
 } UllSimOptions;
 
@@ -43,6 +45,10 @@ typedef struct
   gint64 start_ns;
   gint64 end_ns;
   UllStepReport report;
+  gint64 retained;   /* blocks that are free and hold a content, after scheduling */
+  guint served;      /* sequences that got a token */
+  gint64 finished;   /* requests so far, this step's among them */
+  gboolean measured; /* over time */
 } UllSimStep;
 
 typedef struct
@@ -75,8 +81,11 @@ typedef struct
   /* Over time from begin_ns on: */
   double use_mean;         /* of the blocks, referred-to ones */
   double use_max;
+  double retained_mean;    /* free ones that hold a content */
   double waiting_mean;
   double running_mean;
+  gint64 measured_ns;      /* how long that was, */
+  gint64 served;           /* and the tokens that sequences got in it */
 } UllSimResult;
 
 /* FALSE with an error where the source or the options cannot be; a request that the engine would refuse, or that can never
@@ -87,5 +96,8 @@ gboolean ull_sim_run (const UllSimOptions *options,
                       UllSimResult *result,
                       GError **error);
 void ull_sim_result_clear (UllSimResult *result);
+
+/* Of a sequence that a run's scheduler has: whose it is. */
+const UllRequest *ull_sim_get_request (const UllSequence *sequence, gint64 *number);
 
 G_END_DECLS

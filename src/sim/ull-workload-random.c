@@ -36,6 +36,8 @@ next_gap (RandomSource *self)
     case ULL_ARRIVALS_CLOSED:
     case ULL_ARRIVALS_POISSON:
     case ULL_ARRIVALS_ON_OFF:
+    case ULL_ARRIVALS_TRACE:
+    case ULL_N_ARRIVALS:
     default:
       return ull_draw_exponential (&self->gaps, self->load.rate);
     }
@@ -79,6 +81,8 @@ draw_answer (const RandomSource *self, UllRandom *random, gint64 length)
 {
   gint64 answer = ull_draw_next (self->outputs, random);
 
+  if (self->load.prompts_alone)
+    return MAX (answer, 1);
   return CLAMP (answer, 1, MAX (length - 1, 1));
 }
 
@@ -107,10 +111,10 @@ random_take (UllWorkload *source, UllRequest *request)
 
   ull_random_init (&random, ull_random_mix (&counter));
   length = ull_draw_next (self->lengths, &random);
-  length = MAX (length, 2);
+  length = MAX (length, self->load.prompts_alone ? 1 : 2);
   request->arrival_ns = random_peek (source, NULL);
   request->output = draw_answer (self, &random, length);
-  request->prompt = length - request->output;
+  request->prompt = self->load.prompts_alone ? length : length - request->output;
   request->sequences = self->load.sequences;
   request->patience_ns = self->load.patience_ns;
   request->session = (guint) self->sent;
@@ -203,8 +207,8 @@ ull_workload_new_random (const UllRandomLoad *load, GError **error)
   self = g_new0 (RandomSource, 1);
   self->parent.class = &random_class;
   self->load = *load;
-  self->lengths = ull_draw_new (load->lengths);
-  self->outputs = ull_draw_new (load->outputs);
+  self->lengths = ull_draw_new_with_tail (load->lengths, load->tail, load->max_tokens);
+  self->outputs = ull_draw_new_with_tail (load->outputs, load->tail, load->max_tokens);
   if (load->prefix_tokens > 0 && load->prefixes > 1)
     self->zipf = ull_zipf_new (load->prefixes, load->zipf);
   ull_random_init (&self->gaps, load->seed);

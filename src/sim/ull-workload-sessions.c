@@ -138,8 +138,8 @@ ull_workload_new_sessions (const UllSessionLoad *load, GError **error)
   self = g_new0 (SessionSource, 1);
   self->parent.class = &sessions_class;
   self->load = *load;
-  self->questions = ull_draw_new (load->questions);
-  self->answers = ull_draw_new (load->answers);
+  self->questions = ull_draw_new_with_tail (load->questions, load->tail, load->max_tokens);
+  self->answers = ull_draw_new_with_tail (load->answers, load->tail, load->max_tokens);
   self->sessions = g_new0 (Session, load->clients);
   g_queue_init (&self->due);
   for (guint i = 0; i < load->clients; i++)

@@ -2,6 +2,7 @@
 
 #include "ull-content.h"
 #include "ull-draw.h"
+#include "ull-load.h"
 #include "ull-stream.h"
 
 G_BEGIN_DECLS
@@ -62,14 +63,6 @@ ull_workload_done (UllWorkload *source, const UllRequest *request, gint64 now_ns
 
 void ull_workload_free (UllWorkload *source);
 
-typedef enum
-{
-  ULL_ARRIVALS_CLOSED,  /* so many clients, each sends its next request when the last is answered */
-  ULL_ARRIVALS_POISSON,
-  ULL_ARRIVALS_GAMMA,   /* with a coefficient of variation */
-  ULL_ARRIVALS_ON_OFF,  /* Poisson in phases, none between them */
-} UllArrivals;
-
 typedef struct
 {
   UllArrivals arrivals;
@@ -90,6 +83,9 @@ typedef struct
   guint sequences;
   gint64 patience_ns;     /* -1: unlimited */
   gint64 block_tokens;    /* contents are per block */
+  gboolean prompts_alone; /* `lengths` are of the prompt: the answer comes on top */
+  double tail;            /* lengths above the median as many powers above it, at most `max_tokens`; 0 or 1: as they are */
+  gint64 max_tokens;
 } UllRandomLoad;
 
 /* ULL_ERROR_INVALID where a figure cannot be: the sentence names it. (transfer full) */
@@ -107,6 +103,7 @@ typedef struct
   gint64 think_ns;  /* between an answer and the next question */
   gint64 max_tokens; /* a session whose next turn would pass it ends */
   gint64 block_tokens;
+  double tail;       /* as of random loads */
 } UllSessionLoad;
 
 /* A client's next prompt is its history and the new question. (transfer full) */
@@ -118,6 +115,11 @@ UllWorkload *ull_workload_new_sessions (const UllSessionLoad *load, GError **err
  * ULL_ERROR_SYNTAX with row and column where a row is none, or goes back in time. (transfer full) */
 UllWorkload *ull_workload_new_trace (const UllFileSource *files, const char *path, gint64 requests, double speed,
                                  gint64 block_tokens, guint64 seed, GError **error);
+
+/* Requests that are known one by one: as they arrive or, of @clients above 0, in the order of the list, each client's next
+ * when its last is done. Takes @requests (element-type UllRequest), in the order of their arrival, and @ids (nullable), which
+ * their contents may borrow from. (transfer full) */
+UllWorkload *ull_workload_new_list (GArray *requests, GArray *ids, gint64 clients);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (UllWorkload, ull_workload_free)
 

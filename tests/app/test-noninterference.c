@@ -4,6 +4,7 @@
 #include "ull-data-table.h"
 #include "ull-learn-view.h"
 #include "ull-plan-view.h"
+#include "ull-present-window.h"
 #include "ull-units.h"
 
 #include <stdlib.h>
@@ -380,6 +381,44 @@ test_lesson (gconstpointer data)
   g_assert_cmpstr (revealed, !=, other_revealed);
 }
 
+/* The same question before a room, with hands counted, then with its sum. */
+static void
+run_room (const LessonCase *c, gint64 extra_bytes, char **locked, char **revealed)
+{
+  UllPresentWindow *room = ull_present_window_new (NULL, make_course (c->view, extra_bytes));
+  const UllTalk *talk = ull_present_window_get_talk (room);
+  GString *out[2] = { g_string_new (NULL), g_string_new (NULL) };
+
+  gtk_window_set_default_size (GTK_WINDOW (room), c->width, 768);
+  gtk_window_present (GTK_WINDOW (room));
+  gtk_widget_activate_action (GTK_WIDGET (room), "present.raise", "i", 1);
+  test_wait_frames (GTK_WIDGET (room), 4);
+  dump_widget (out[0], GTK_WIDGET (room), 0);
+  dump_exports (out[0], ull_workspace_get_disclosure (ull_talk_get_workspace (talk)));
+  gtk_widget_activate_action (GTK_WIDGET (room), "present.finish", NULL);
+  test_wait_frames (GTK_WIDGET (room), 4);
+  dump_widget (out[1], GTK_WIDGET (room), 0);
+  /* Gone back to, it is the locked question of before. */
+  while (!ull_talk_is_locked (talk))
+    gtk_widget_activate_action (GTK_WIDGET (room), "present.back", NULL);
+  test_wait_frames (GTK_WIDGET (room), 4);
+  dump_widget (out[0], GTK_WIDGET (room), 0);
+  *locked = g_string_free (out[0], FALSE);
+  *revealed = g_string_free (out[1], FALSE);
+  gtk_window_destroy (GTK_WINDOW (room));
+}
+
+static void
+test_room (gconstpointer data)
+{
+  g_autofree char *locked = NULL, *other = NULL, *revealed = NULL, *other_revealed = NULL;
+
+  run_room (data, 0, &locked, &revealed);
+  run_room (data, 64, &other, &other_revealed);
+  assert_same (locked, other);
+  g_assert_cmpstr (revealed, !=, other_revealed);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -405,8 +444,10 @@ main (int argc, char **argv)
   for (gsize i = 0; i < G_N_ELEMENTS (lessons); i++)
     {
       g_autofree char *path = g_strdup_printf ("/noninterference/lesson-%d-%s", lessons[i].width, lessons[i].view);
+      g_autofree char *room = g_strdup_printf ("/noninterference/room-%d-%s", lessons[i].width, lessons[i].view);
 
       g_test_add_data_func (path, &lessons[i], test_lesson);
+      g_test_add_data_func (room, &lessons[i], test_room);
     }
   return g_test_run ();
 }

@@ -135,8 +135,23 @@ def check_lessons():
             (['lesson', 'grade', 'budget', '--answer', 'four=perhaps'], 2, ['fits, exceeds']),
             (['lesson', 'sheet', 'llama-3.1-8b', *CARD, '--level', '4'], 2, ['--level']),
             (['lesson', 'sheet', 'llama-3.1-8b', *CARD, '--count', '0'], 2, ['--count']),
+            (['lesson', 'list', '--device', 'rtx-4090'], 2, ['--device', 'no effect', 'lesson list']),
+            (['lesson', 'list', 'budget'], 2, ['budget', 'lesson list']),
+            (['lesson', 'show', 'budget', '--model', 'qwen2.5-7b'], 2, ['--model', 'no effect', 'its own models']),
+            (['lesson', 'show', 'budget', '--set', 'tp=2'], 2, ['--set', 'no effect']),
+            (['lesson', 'show', 'budget', '--seed', '2'], 2, ['--seed', 'no effect']),
+            (['lesson', 'grade', 'budget', '--answer', 'tokens=1', '--context', '2048'], 2, ['--context', 'no effect']),
+            (['lesson', 'grade', 'budget', '--answer', 'tokens=1', '--reveal'], 2, ['--reveal', 'no effect']),
+            (['lesson', 'grade', 'budget', '--answer', 'tokens=1', '--answer', 'tokens=2'], 2, ['tokens', 'twice']),
+            (['lesson', 'sheet', 'llama-3.1-8b', *CARD, '--language', 'de'], 2, ['--language', 'no effect']),
+            (['lesson', 'sheet', 'llama-3.1-8b', *CARD, '--answer', 'a=1'], 2, ['--answer', 'no effect']),
             (['lesson', 'sheet'], 2, ['no model'])):
         yield from refused(run(*arguments), code, *words)
+    if 'Warum es einen Cache gibt' not in run('lesson', 'list', '--language', 'de').stdout:
+        yield 'no titles in German'
+    # The file of a question starts at its own left edge, four spaces in.
+    if '\n    {\n      "architectures": [' not in run('lesson', 'show', 'config').stdout:
+        yield 'a config.json is indented as in the lesson'
     one, same, other = (run('lesson', 'sheet', 'llama-3.1-8b', '--device', 'rtx-4090', '--seed', seed).stdout for seed in ('7', '7', '8'))
     if one != same or one == other:
         yield 'a seed is no sheet'
@@ -145,6 +160,10 @@ def check_lessons():
         yield from answered(run('lesson', 'sheet', 'llama-3.1-8b', '--device', 'rtx-4090', '-o', path))
         if not path.read_bytes().startswith(b'%PDF-'):
             yield 'no PDF'
+        both = run('lesson', 'sheet', 'llama-3.1-8b', '--device', 'rtx-4090', '-o', path, '--json')
+        yield from answered(both)
+        if len(json.loads(both.stdout)['questions']) != 10:
+            yield 'no questions beside the PDF'
         yield from refused(run('lesson', 'sheet', 'llama-3.1-8b', '--device', 'rtx-4090', '-o', Path(folder) / 'x.png'), 2, '.pdf')
 
 

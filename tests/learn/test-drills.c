@@ -1,9 +1,11 @@
 #include "ull-drill.h"
 
 #include "ull-config.h"
+#include "ull-engine.h"
 #include "ull-units.h"
 
 #include <math.h>
+#include <string.h>
 
 /* Ten thousand drills, and what one learns from them without reckoning: nothing. */
 
@@ -91,11 +93,18 @@ prefer (UllDrills *drills, UllDrillKind kind)
   ull_drills_set_boxes (drills, &boxes);
 }
 
+typedef struct
+{
+  const char *model;
+  guint level;
+} Course;
+
 static void
 test_guessers (gconstpointer data)
 {
-  g_autoptr (UllScenario) scenario = scenario_of (data, "rtx-4090");
-  g_autoptr (UllDrills) drills = drills_of (scenario, 2, 7);
+  const Course *course = data;
+  g_autoptr (UllScenario) scenario = scenario_of (course->model, "rtx-4090");
+  g_autoptr (UllDrills) drills = drills_of (scenario, course->level, 7);
   guint n = 0, right[G_N_ELEMENTS (guessers)] = { 0 }, near_it = 0;
 
   prefer (drills, ULL_DRILL_FITS);
@@ -152,6 +161,138 @@ test_levers (void)
       g_assert_cmpuint (at[i], >, 200);
       g_assert_cmpuint (at[i], <, 470);
     }
+}
+
+static gboolean
+names (const UllQuestion *question, gint64 count)
+{
+  g_autofree char *text = ull_format_count (count);
+
+  return strstr (question->prompt, text) != NULL;
+}
+
+static void
+check_said (const UllQuestion *question)
+{
+  const UllScenario *scenario = question->scenario;
+  gint64 seqs = ull_engine_get_setting (scenario, ULL_FIELD_MAX_NUM_SEQS), length = scenario->value[ULL_FIELD_MAX_MODEL_LEN];
+  g_autofree char *share = ull_format_fraction (ull_engine_get_setting (scenario, ULL_FIELD_UTILIZATION));
+
+  g_assert_null (strchr (question->prompt, '-') != NULL ? strstr (question->prompt, ".-") : NULL);
+  g_assert_nonnull (strstr (question->prompt, share));
+  g_assert_true (scenario->value[ULL_FIELD_TP] <= 1 || strstr (question->prompt, "of one card") != NULL);
+  if (question->kind != ULL_QUESTION_LIMIT)
+    return;
+  g_assert_true (seqs == ULL_UNSET || names (question, seqs));
+  g_assert_true (length == ULL_UNSET || names (question, length));
+  g_assert_true (names (question, scenario->value[ULL_FIELD_CONTEXT]) && names (question, scenario->value[ULL_FIELD_CONCURRENCY]));
+}
+
+/* On paper there is no lever to look at: what was drawn anew stands in the question, and the rest in the facts at its head. */
+static void
+test_said (void)
+{
+  static const char *const models[] = { "llama-3.1-8b", "gemma-3-12b", "deepseek-v3" };
+  guint n_limits = 0;
+
+  for (gsize m = 0; m < G_N_ELEMENTS (models); m++)
+    for (int engine = 0; engine < ULL_N_ENGINES; engine++)
+      for (guint level = 1; level <= ULL_DRILL_LEVELS; level++)
+        {
+          g_autoptr (UllScenario) plain = scenario_of (models[m], "mi300x");
+          g_autoptr (UllScenario) scenario = ull_scenario_with (plain, ULL_FIELD_ENGINE, engine, NULL, NULL);
+          g_autoptr (UllScenario) several = ull_scenario_with (scenario, ULL_FIELD_TP, 8, NULL, NULL);
+          g_autoptr (GPtrArray) sheet = ull_drills_sheet (several, level, 3, 60, NULL);
+
+          g_assert_nonnull (sheet);
+          for (guint i = 0; i < sheet->len; i++)
+            {
+              const UllQuestion *question = g_ptr_array_index (sheet, i);
+
+              check_said (question);
+              n_limits += question->kind == ULL_QUESTION_LIMIT;
+            }
+        }
+  g_assert_cmpuint (n_limits, >, 30);
+}
+
+static void
+test_facts (void)
+{
+  g_autoptr (UllScenario) windows = scenario_of ("gemma-3-12b", "rtx-4090");
+  g_autoptr (UllScenario) paged = ull_scenario_with (windows, ULL_FIELD_ENGINE, ULL_ENGINE_PAGED, NULL, NULL);
+  g_autofree char *facts = ull_drill_dup_facts (paged);
+
+  /* Its file: 48 layers, five of six with a window of 1,024; 8 KV heads of 256. The card's catalogue: 24,210 MiB. */
+  g_assert_nonnull (strstr (facts, "40 layers, sliding window: 8 KV heads × (256 + 256) of at most 1,024 tokens."));
+  g_assert_nonnull (strstr (facts, "8 layers, full attention: 8 KV heads × (256 + 256)."));
+  g_assert_nonnull (strstr (facts, "Query heads: 16."));
+  g_assert_nonnull (strstr (facts, "an allocation sees 23.64" ULL_NBSP "GiB"));
+  g_assert_nonnull (strstr (facts, "blocks of 16 tokens"));
+}
+
+typedef struct
+{
+  guint offered;
+  guint right;
+} Tally;
+
+static void
+tally (const UllQuestion *question, const char *prefix, Tally *tally)
+{
+  g_autoptr (UllKey) key = ull_question_solve (question, NULL);
+
+  g_assert_nonnull (key);
+  for (guint i = 0; i < question->choices->len; i++)
+    if (g_str_has_prefix (g_array_index (question->choices, UllChoice, i).id, prefix))
+      {
+        tally->offered++;
+        tally->right += i == key->right;
+      }
+}
+
+static void
+tally_drills (UllDrillKind kind, UllQuestionKind asked, const char *const *prefixes, Tally *tallies)
+{
+  static const char *const models[] = { "llama-3.1-8b", "qwen2.5-7b", "gemma-3-12b" };
+
+  for (gsize m = 0; m < G_N_ELEMENTS (models); m++)
+    {
+      g_autoptr (UllScenario) scenario = scenario_of (models[m], "l40s");
+      g_autoptr (UllDrills) drills = drills_of (scenario, 3, 11);
+
+      prefer (drills, kind);
+      for (guint n = 0; n < 1000; n++)
+        {
+          g_autoptr (UllQuestion) question = ull_drills_next (drills);
+
+          for (guint i = 0; question->kind == asked && prefixes[i] != NULL; i++)
+            tally (question, prefixes[i], &tallies[i]);
+        }
+    }
+  for (guint i = 0; prefixes[i] != NULL; i++)
+    g_test_message ("%s: right %u times of %u", prefixes[i], tallies[i].right, tallies[i].offered);
+}
+
+/* Who always says the first limit, or the lever with the same name, is right about half the time where that is the likeliest, and
+ * nothing that is likely is never right. */
+static void
+test_answers (void)
+{
+  static const char *const limits[] = { "kv_pool", "max_model_len", "max_num_seqs", NULL };
+  static const char *const levers[] = { "context", NULL };
+  Tally limit[3] = { { 0 } }, lever[1] = { { 0 } };
+
+  tally_drills (ULL_DRILL_LIMIT, ULL_QUESTION_LIMIT, limits, limit);
+  tally_drills (ULL_DRILL_LEVER, ULL_QUESTION_LEVER, levers, lever);
+  for (gsize i = 0; i < G_N_ELEMENTS (limit); i++)
+    {
+      g_assert_cmpuint (100 * limit[i].right, >, 15 * limit[i].offered);
+      g_assert_cmpuint (100 * limit[i].right, <, 55 * limit[i].offered);
+    }
+  g_assert_cmpuint (lever[0].offered, >, 500);
+  g_assert_cmpuint (100 * lever[0].right, >, 25 * lever[0].offered);
+  g_assert_cmpuint (100 * lever[0].right, <, 75 * lever[0].offered);
 }
 
 /* A seed is a sheet. */
@@ -262,14 +403,25 @@ test_again (void)
   g_assert_null (later);
 }
 
+static const Course courses[] = {
+  { "llama-3.1-8b", 1 }, { "qwen2.5-7b", 2 }, { "llama-3.1-8b", 3 },
+};
+
 int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
 
-  g_test_add_data_func ("/drills/guessers/llama", "llama-3.1-8b", test_guessers);
-  g_test_add_data_func ("/drills/guessers/qwen", "qwen2.5-7b", test_guessers);
+  for (gsize i = 0; i < G_N_ELEMENTS (courses); i++)
+    {
+      g_autofree char *path = g_strdup_printf ("/drills/guessers/%s/level-%u", courses[i].model, courses[i].level);
+
+      g_test_add_data_func (path, &courses[i], test_guessers);
+    }
   g_test_add_func ("/drills/levers", test_levers);
+  g_test_add_func ("/drills/answers", test_answers);
+  g_test_add_func ("/drills/said", test_said);
+  g_test_add_func ("/drills/facts", test_facts);
   g_test_add_func ("/drills/seed", test_seed);
   g_test_add_func ("/drills/every-model", test_every_model);
   g_test_add_func ("/drills/boxes", test_boxes);

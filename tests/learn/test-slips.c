@@ -547,10 +547,65 @@ test_ids (void)
     }
 }
 
+/* The figures that a question may ask for. */
+static const UllStepId asked[] = { ULL_STEP_BYTES_PER_TOKEN, ULL_STEP_REQUEST, ULL_STEP_REQUEST_BLOCKS, ULL_STEP_DEMAND, ULL_STEP_POOL,
+                                   ULL_STEP_BLOCKS, ULL_STEP_TOKENS, ULL_STEP_MAX_REQUESTS, ULL_STEP_RUNNING };
+
+/* Two marks of one axis that stand at different places have different names. */
+static void
+check_names (const UllScenario *scenario, guint *n_marks)
+{
+  for (gsize t = 0; t < G_N_ELEMENTS (asked); t++)
+    {
+      g_autoptr (UllSlips) slips = ull_slips_new (scenario, asked[t], 0, NULL);
+      g_autoptr (GHashTable) names = g_hash_table_new (g_str_hash, g_str_equal);
+
+      for (guint i = 0; slips != NULL && i < slips->marks->len; i++)
+        {
+          const UllSlipMark *mark = &g_array_index (slips->marks, UllSlipMark, i);
+          const char *name = ull_slip_mark_get_name (mark);
+
+          if (!g_hash_table_add (names, (gpointer) name))
+            g_error ("%s, engine %d, %s: two marks are “%s”", scenario->model->name, (int) scenario->value[ULL_FIELD_ENGINE],
+                     ull_step_get_id (asked[t]), name);
+          ++*n_marks;
+        }
+    }
+}
+
+static void
+test_names (void)
+{
+  static const char *const cards[] = { "rtx-4090", "mi300x", NULL };
+  guint n, n_marks = 0;
+  const UllBundledModel *models = ull_config_bundled (&n);
+
+  for (guint i = 0; i < n; i++)
+    for (int engine = 0; engine < ULL_N_ENGINES; engine++)
+      for (gsize card = 0; card < G_N_ELEMENTS (cards); card++)
+        for (gint64 tp = 1; tp <= 8; tp *= 8)
+          {
+            g_autoptr (UllModel) model = ull_config_open_bundled (models[i].id, NULL);
+            g_autoptr (UllDevice) custom = ull_device_new_custom (80 * ULL_GB);
+            g_autoptr (UllScenario) plain
+              = ull_scenario_new (model, cards[card] != NULL ? ull_device_find (cards[card]) : custom);
+            g_autoptr (UllScenario) chosen = ull_scenario_with (plain, ULL_FIELD_ENGINE, engine, NULL, NULL);
+            g_autoptr (UllScenario) several = chosen != NULL ? ull_scenario_with (chosen, ULL_FIELD_TP, tp, NULL, NULL) : NULL;
+            g_autoptr (UllScenario) loaded = several != NULL ? ull_scenario_with (several, ULL_FIELD_CONCURRENCY, 3, NULL, NULL) : NULL;
+
+            if (loaded != NULL)
+              check_names (loaded, &n_marks);
+          }
+  g_test_message ("%u marks", n_marks);
+  g_assert_cmpuint (n_marks, >, 10000);
+}
+
 int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
+
+  g_test_add_func ("/slips/names", test_names);
 
   g_test_add_func ("/slips/models", test_models);
   g_test_add_func ("/slips/vllm", test_vllm);

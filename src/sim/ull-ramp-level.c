@@ -1,0 +1,229 @@
+#include "ull-ramp-private.h"
+
+#include "ull-units.h"
+
+#include <math.h>
+
+/* One level is one simulation. Warm-up: two requests a client, or a whole session of each, and at least a tenth of all, are not
+ * measured, nor are those in flight when the last is sent; rates, use and counts are of the time between, in which every
+ * client is busy. The interval is of batch means: the measured time in ten parts of equally many answers, their ratio of
+ * tokens to time and Student's 97.5 % quantile of nine degrees. One run of one seed, so that levels that share a seed are
+ * compared on the same requests. */
+
+#define BATCHES 10
+#define STUDENT_9 2.262157
+/* Lengths above the median, as many powers above it. */
+#define TAIL 1.25
+#define REQUESTS_PER_CLIENT 4
+#define S_PER_NS 1e-9
+
+typedef struct
+{
+  gint64 ns;
+  gint64 tokens;
+} Piece;
+
+typedef struct
+{
+  const UllRampGoOn *go_on;
+  GArray *pieces;        /* Piece: of the measured time, from one answer to the next */
+  Piece piece;
+  gint64 finished;       /* requests, as are the next two: when the last piece ended, */
+  gint64 first_finished; /* when measuring began, */
+  gint64 last_finished;  /* and when it ended */
+  gint64 last_ns;
+  gboolean begun;
+  UllSchedulerTotals before; /* of the last step that is not measured at the beginning */
+  UllSchedulerTotals after;
+} Watched;
+
+static void
+step_cb (const UllSimStep *step, const UllScheduler *scheduler, gpointer data)
+{
+  Watched *watched = data;
+
+  if (!step->measured)
+    {
+      if (!watched->begun)
+        {
+          watched->before = *ull_scheduler_get_totals (scheduler);
+          watched->first_finished = watched->finished = step->finished;
+        }
+      watched->last_ns = step->end_ns;
+      return;
+    }
+  watched->piece.ns += step->end_ns - (watched->begun ? watched->last_ns : step->start_ns);
+  watched->begun = TRUE;
+  watched->piece.tokens += step->served;
+  watched->last_ns = step->end_ns;
+  watched->after = *ull_scheduler_get_totals (scheduler);
+  watched->last_finished = step->finished;
+  if (step->finished == watched->finished)
+    return;
+  watched->finished = step->finished;
+  g_array_append_val (watched->pieces, watched->piece);
+  watched->piece = (Piece) { 0 };
+}
+
+static gboolean
+go_on_cb (gint64 finished, gpointer data)
+{
+  Watched *watched = data;
+
+  return watched->go_on == NULL || watched->go_on->go_on (finished, watched->go_on->data);
+}
+
+const UllLoad *
+ull_ramp_get_load (const UllRampSetting *setting, UllRampLine line)
+{
+  return line == ULL_LINE_UNIFORM ? setting->uniform : setting->load;
+}
+
+void
+ull_ramp_prepare (
+  const UllRampSetting *setting, UllRampLine line, gint64 concurrency, UllSimOptions *options, UllLoadView *view)
+{
+  const UllLoad *load = ull_ramp_get_load (setting, line);
+  gboolean closed = load->arrivals == ULL_ARRIVALS_CLOSED;
+  gint64 per_client = load->kind == ULL_LOAD_SESSIONS ? MIN (load->turns, 100) : 2;
+  gint64 clients = closed ? concurrency : 0;
+
+  *options = (UllSimOptions) { .scheduler = setting->pool.scheduler, .time = setting->time };
+  view->clients = MAX (clients, 1);
+  view->requests = MAX (load->requests, clients * MAX (REQUESTS_PER_CLIENT, 2 * per_client));
+  view->block_tokens = setting->pool.scheduler.block_tokens;
+  view->max_tokens = setting->model_len;
+  view->tail = line == ULL_LINE_HEAVIER ? TAIL : 1;
+  view->files = setting->files;
+  options->scheduler.max_num_seqs = closed ? setting->cap : MIN (setting->cap, concurrency);
+  if (line == ULL_LINE_UNSHARED || line == ULL_LINE_RESERVED)
+    options->scheduler.prefix_caching = FALSE;
+  if (line == ULL_LINE_RESERVED)
+    options->scheduler.max_num_seqs = MIN (options->scheduler.max_num_seqs, MAX (setting->reserved_at_once, 1));
+  options->warm_up = MIN (MAX (clients * per_client, view->requests / 10), view->requests / 2);
+  options->cool_down = MAX (view->requests - clients, options->warm_up + 1);
+  options->measure_until = view->requests;
+}
+
+/* A ratio of sums, and what its batches say of its error. */
+static void
+set_interval (UllRampLevel *level, const GArray *pieces)
+{
+  Piece batch[BATCHES] = { 0 };
+  double mean_ns = 0, rate = level->output_tokens_per_s, square = 0, half;
+
+  level->low = 0;
+  level->high = INFINITY;
+  if (pieces->len < 2 * BATCHES)
+    return;
+  for (guint i = 0; i < pieces->len; i++)
+    {
+      guint part = (guint) ((guint64) i * BATCHES / pieces->len);
+
+      batch[part].ns += g_array_index (pieces, Piece, i).ns;
+      batch[part].tokens += g_array_index (pieces, Piece, i).tokens;
+    }
+  for (guint i = 0; i < BATCHES; i++)
+    {
+      double off = (double) batch[i].tokens - rate * S_PER_NS * (double) batch[i].ns;
+
+      square += off * off;
+      mean_ns += (double) batch[i].ns / BATCHES;
+    }
+  if (mean_ns <= 0)
+    return;
+  half = STUDENT_9 * sqrt (square / (BATCHES * (BATCHES - 1))) / (mean_ns * S_PER_NS);
+  level->low = MAX (rate - half, 0);
+  level->high = rate + half;
+}
+
+static double
+seconds (const UllQuantiles *quantiles, gint64 ppm)
+{
+  return (double) ull_quantiles_quantile (quantiles, ppm) * S_PER_NS;
+}
+
+static void
+set_latencies (UllRampLevel *level, const UllSimResult *result)
+{
+  level->ttft_p50 = seconds (&result->ttft, 500000);
+  level->ttft_p90 = seconds (&result->ttft, 900000);
+  level->ttft_p99 = seconds (&result->ttft, 990000);
+  level->tpot_p50 = seconds (&result->tpot, 500000);
+  level->tpot_p99 = seconds (&result->tpot, 990000);
+  level->itl_p50 = seconds (&result->itl, 500000);
+  level->itl_p99 = seconds (&result->itl, 990000);
+  level->itl_max = result->itl.count > 0 ? (double) result->itl.greatest * S_PER_NS : 0;
+  level->e2e_p50 = seconds (&result->e2e, 500000);
+  level->e2e_p99 = seconds (&result->e2e, 990000);
+}
+
+static void
+set_counts (UllRampLevel *level, const Watched *watched, double elapsed)
+{
+  const UllSchedulerTotals *a = &watched->before, *b = &watched->after;
+  gint64 tokens = b->tokens - a->tokens, queries = b->first_queries - a->first_queries;
+  gint64 answers = watched->last_finished - watched->first_finished;
+
+  level->preemptions = b->preemptions - a->preemptions;
+  level->recomputed_tokens = b->recomputed - a->recomputed;
+  level->useful_share = tokens > 0 ? 1 - (double) level->recomputed_tokens / (double) tokens : 1;
+  level->hit_rate = queries > 0 ? (double) (b->first_hit_tokens - a->first_hit_tokens) / (double) queries : 0;
+  level->preemptions_per_100 = answers > 0 ? 100 * (double) level->preemptions / (double) answers : 0;
+  level->requests_per_s = elapsed > 0 ? (double) answers / elapsed : 0;
+}
+
+static void
+set_level (UllRampLevel *level, const UllSimResult *result, const Watched *watched)
+{
+  double elapsed = (double) result->measured_ns * S_PER_NS;
+
+  level->requests = result->measured;
+  level->refused = result->refused;
+  level->left = result->cancelled;
+  level->stuck = result->stuck;
+  level->kv_use_mean = result->use_mean;
+  level->kv_use_max = result->use_max;
+  level->retained_mean = result->retained_mean;
+  level->running_mean = result->running_mean;
+  level->waiting_mean = result->waiting_mean;
+  level->output_tokens_per_s = elapsed > 0 ? (double) result->served / elapsed : 0;
+  if (watched->begun)
+    set_counts (level, watched, elapsed);
+  else
+    level->useful_share = 1;
+  set_interval (level, watched->pieces);
+  set_latencies (level, result);
+}
+
+gboolean
+ull_ramp_run_level (const UllRampSetting *setting,
+                    UllRampLine line,
+                    gint64 concurrency,
+                    const UllRampGoOn *go_on,
+                    UllRampLevel *level,
+                    GError **error)
+{
+  g_autoptr (GArray) pieces = g_array_new (FALSE, FALSE, sizeof (Piece));
+  g_autoptr (UllWorkload) source = NULL;
+  Watched watched = { .go_on = go_on, .pieces = pieces };
+  UllSimWatch watch = { .step = step_cb, .go_on = go_on_cb, .data = &watched };
+  UllSimOptions options;
+  UllSimResult result;
+  UllLoadView view;
+  gboolean done;
+
+  *level = (UllRampLevel) { .concurrency = concurrency };
+  if (line == ULL_LINE_STATIC)
+    return ull_ramp_run_static (setting, concurrency, level, error);
+  ull_ramp_prepare (setting, line, concurrency, &options, &view);
+  source = ull_load_open (ull_ramp_get_load (setting, line), &view, error);
+  if (source == NULL)
+    return FALSE;
+  done = ull_sim_run (&options, source, &watch, &result, error);
+  if (done)
+    set_level (level, &result, &watched);
+  done = done && !result.ended_early;
+  ull_sim_result_clear (&result);
+  return done;
+}

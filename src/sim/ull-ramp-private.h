@@ -1,0 +1,85 @@
+#pragma once
+
+#include "ull-load-source.h"
+#include "ull-ramp.h"
+
+/* What all levels of a ramp have in common. */
+typedef struct
+{
+  UllSimPool pool;
+  UllStepTime time;
+  const UllLoad *load;     /* Borrowed */
+  UllLoad *uniform;        /* Owned: the load of its line */
+  const UllFileSource *files;
+  gint64 model_len;
+  gint64 cap;
+  gint64 reserved_at_once; /* sequences of the model length in the pool */
+  gint64 mean_tokens;      /* that a client keeps resident, about */
+} UllRampSetting;
+
+/* @ramp, which may be NULL, is told what there is to tell of the pool. @setting is to be cleared either way. */
+gboolean ull_ramp_setting_init (UllRampSetting *setting,
+                                UllRamp *ramp,
+                                const UllScenario *scenario,
+                                const UllLoad *load,
+                                const UllRampOptions *options,
+                                GError **error);
+void ull_ramp_setting_clear (UllRampSetting *setting);
+
+/* The simulation of one level: requests, warm-up and limits; @view for its source. */
+void ull_ramp_prepare (const UllRampSetting *setting,
+                       UllRampLine line,
+                       gint64 concurrency,
+                       UllSimOptions *options,
+                       UllLoadView *view);
+/* The load of a line. */
+const UllLoad *ull_ramp_get_load (const UllRampSetting *setting, UllRampLine line);
+
+typedef struct
+{
+  gboolean (*go_on) (gint64 finished, gpointer data);
+  gpointer data;
+} UllRampGoOn;
+
+/* FALSE with an error, or without one where @go_on ended it. */
+gboolean ull_ramp_run_level (const UllRampSetting *setting,
+                             UllRampLine line,
+                             gint64 concurrency,
+                             const UllRampGoOn *go_on,
+                             UllRampLevel *level,
+                             GError **error);
+/* The same of batches that end together. */
+gboolean ull_ramp_run_static (const UllRampSetting *setting, gint64 concurrency, UllRampLevel *level, GError **error);
+
+/* One level of one line to be computed. */
+typedef struct
+{
+  UllRampLine line;
+  gint64 concurrency;
+  UllRampLevel level;
+} UllRampJob;
+
+/* Called from the calling thread; FALSE ends all. */
+typedef struct
+{
+  UllRampWatch watch; /* (nullable) */
+  gpointer data;
+  guint done;         /* jobs of before, */
+  guint all;          /* and about all there will be */
+} UllRampProgress;
+
+/* Computes all, in any order, by so many threads. FALSE: an error, that of the first of them that has one. */
+gboolean ull_ramp_run_jobs (const UllRampSetting *setting,
+                            GArray *jobs,
+                            guint threads,
+                            UllRampProgress *progress,
+                            GError **error);
+
+/* The main line's jobs, computed, in order of concurrency. (transfer full) (element-type UllRampJob) */
+GArray *ull_ramp_find_levels (const UllRampSetting *setting,
+                              const UllRampOptions *options,
+                              UllRampProgress *progress,
+                              GError **error);
+
+/* Shape, peak and operating point from the levels. */
+void ull_ramp_read (UllRamp *ramp);

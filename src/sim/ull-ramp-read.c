@@ -1,0 +1,115 @@
+#include "ull-ramp-private.h"
+
+#include <math.h>
+
+/* What a ramp's levels say, by rules and not by eye.
+ *
+ * Cliff: past the best level another has less than 95 % of its throughput, and their intervals do not touch. Rising: the best
+ * is the last level, and is above the interval of the level before it. All else is a plateau, which begins with the first level
+ * that has 98 % of the best.
+ *
+ * Peak: of a cliff the best level; of a plateau, its beginning.
+ *
+ * Operating point: the highest level below the peak that holds. One holds where, with a heavier tail, at most one request of a
+ * hundred is preempted and the 99th percentiles of time to first token and between tokens are at most twice what they are
+ * without it. */
+
+#define CLIFF_SHARE 0.95
+#define PLATEAU_SHARE 0.98
+#define MOST_PREEMPTIONS 1.0 /* per 100 requests */
+#define MOST_SLOWER 2.0
+
+static double
+throughput (const UllRamp *ramp, UllRampLine line, guint i)
+{
+  return ramp->level[line][i].output_tokens_per_s;
+}
+
+static guint
+best_of (const UllRamp *ramp, UllRampLine line)
+{
+  guint best = 0;
+
+  for (guint i = 1; i < ramp->n_levels; i++)
+    if (throughput (ramp, line, i) > throughput (ramp, line, best))
+      best = i;
+  return best;
+}
+
+static void
+read_shape (UllRamp *ramp)
+{
+  const UllRampLevel *levels = ramp->level[ULL_LINE_MAIN];
+  guint best = best_of (ramp, ULL_LINE_MAIN), last = ramp->n_levels - 1;
+
+  ramp->peak = best;
+  ramp->worst = last;
+  ramp->shape = ULL_SHAPE_PLATEAU;
+  if (best == last)
+    {
+      if (last > 0 && levels[best].output_tokens_per_s > levels[last - 1].high
+          && levels[last - 1].output_tokens_per_s < PLATEAU_SHARE * levels[best].output_tokens_per_s)
+        ramp->shape = ULL_SHAPE_RISING;
+    }
+  else
+    for (guint i = best + 1; i <= last; i++)
+      if (throughput (ramp, ULL_LINE_MAIN, i) < throughput (ramp, ULL_LINE_MAIN, ramp->worst))
+        ramp->worst = i;
+  if (ramp->worst > best
+      && levels[ramp->worst].output_tokens_per_s < CLIFF_SHARE * levels[best].output_tokens_per_s
+      && levels[ramp->worst].high < levels[best].low)
+    ramp->shape = ULL_SHAPE_CLIFF;
+  if (ramp->shape != ULL_SHAPE_PLATEAU)
+    return;
+  for (guint i = best; i-- > 0;)
+    if (levels[i].output_tokens_per_s >= PLATEAU_SHARE * levels[best].output_tokens_per_s)
+      ramp->peak = i;
+}
+
+static gboolean
+holds (const UllRamp *ramp, guint i, UllOperateReason *why)
+{
+  const UllRampLevel *level = &ramp->level[ULL_LINE_MAIN][i], *heavier = &ramp->level[ULL_LINE_HEAVIER][i];
+
+  *why = ULL_OPERATE_PREEMPTIONS;
+  if (heavier->preemptions_per_100 > MOST_PREEMPTIONS || heavier->stuck)
+    return FALSE;
+  *why = ULL_OPERATE_LATENCY;
+  return heavier->ttft_p99 <= MOST_SLOWER * level->ttft_p99 && heavier->itl_p99 <= MOST_SLOWER * level->itl_p99;
+}
+
+static void
+read_operating (UllRamp *ramp)
+{
+  UllOperateReason why;
+
+  ramp->operating = 0;
+  ramp->reason = ULL_OPERATE_FIRST;
+  for (guint i = ramp->peak; i-- > 0;)
+    {
+      if (holds (ramp, i, &why))
+        {
+          ramp->operating = i;
+          if (i + 1 == ramp->peak)
+            ramp->reason = ULL_OPERATE_HOLDS;
+          return;
+        }
+      ramp->reason = why;
+    }
+  ramp->reason = ULL_OPERATE_FIRST;
+}
+
+void
+ull_ramp_read (UllRamp *ramp)
+{
+  double without;
+
+  read_shape (ramp);
+  read_operating (ramp);
+  ramp->retention_gain = NAN;
+  if (ramp->level[ULL_LINE_UNSHARED] == NULL)
+    return;
+  without = throughput (ramp, ULL_LINE_UNSHARED, best_of (ramp, ULL_LINE_UNSHARED));
+  if (without > 0)
+    ramp->retention_gain = throughput (ramp, ULL_LINE_MAIN, best_of (ramp, ULL_LINE_MAIN)) / without - 1;
+}

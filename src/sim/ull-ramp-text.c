@@ -1,0 +1,101 @@
+#include "ull-ramp.h"
+
+#include "ull-units.h"
+
+#include <glib/gi18n-lib.h>
+
+/* What a ramp comes to, in sentences. They say "simulated" where they name a rate: no figure of time stands beside one of
+ * bytes. */
+
+static const UllRampLevel *
+level_at (const UllRamp *ramp, guint i)
+{
+  return &ramp->level[ULL_LINE_MAIN][i];
+}
+
+static char *
+dup_rate (const UllRampLevel *level)
+{
+  return ull_format_count ((gint64) (level->output_tokens_per_s + 0.5));
+}
+
+char *
+ull_ramp_headline (const UllRamp *ramp)
+{
+  const UllRampLevel *level = level_at (ramp, ramp->operating);
+  g_autofree char *clients = ull_format_count (level->concurrency);
+  g_autofree char *rate = dup_rate (level);
+
+  if (ramp->load->arrivals != ULL_ARRIVALS_CLOSED)
+    return g_strdup_printf (_("Operate with at most %s running: %s tokens per second."), clients, rate);
+  return g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "Operate at %s client: %s tokens per second.",
+                                       "Operate at %s clients: %s tokens per second.", (gulong) level->concurrency),
+                          clients, rate);
+}
+
+static char *
+cliff_detail (const UllRamp *ramp)
+{
+  const UllRampLevel *peak = level_at (ramp, ramp->peak), *worst = level_at (ramp, ramp->worst);
+  g_autofree char *rate = dup_rate (peak), *at = ull_format_count (peak->concurrency);
+  g_autofree char *after = dup_rate (worst), *where = ull_format_count (worst->concurrency);
+
+  /* A share of hits that is lost is what the fall is of; else preemptions are. */
+  if (peak->hit_rate - worst->hit_rate > 0.1)
+    return g_strdup_printf (_("Peak %s at %s. Past it the retained prefixes go: hit rate %.0f → %.0f\u00a0%%, throughput %s at %s. "
+                              "Simulated."),
+                            rate, at, peak->hit_rate * 100, worst->hit_rate * 100, after, where);
+  return g_strdup_printf (_("Peak %s at %s. Past it running requests are preempted, %.0f of 100: throughput %s at %s. Simulated."),
+                          rate, at, worst->preemptions_per_100, after, where);
+}
+
+char *
+ull_ramp_detail (const UllRamp *ramp)
+{
+  const UllRampLevel *peak = level_at (ramp, ramp->peak);
+  g_autofree char *rate = dup_rate (peak), *at = ull_format_count (peak->concurrency);
+
+  if (ramp->shape == ULL_SHAPE_CLIFF)
+    return cliff_detail (ramp);
+  if (ramp->shape == ULL_SHAPE_RISING)
+    return g_strdup_printf (_("Throughput still rises at %s, to %s. Simulated."), at, rate);
+  return g_strdup_printf (_("A plateau of %s from %s on: more clients wait, and nothing falls. Simulated."), rate, at);
+}
+
+char *
+ull_ramp_reason_text (const UllRamp *ramp)
+{
+  guint next = MIN (ramp->operating + 1, ramp->n_levels - 1);
+  const UllRampLevel *level = level_at (ramp, next), *heavier = &ramp->level[ULL_LINE_HEAVIER][next];
+  g_autofree char *at = ull_format_count (level->concurrency);
+
+  switch (ramp->reason)
+    {
+    case ULL_OPERATE_HOLDS:
+      return g_strdup (_("The level below the peak: with a heavier tail of lengths it is preempted no more than once in 100 requests "
+                         "and no slower than twice at the 99th percentile."));
+    case ULL_OPERATE_PREEMPTIONS:
+      return g_strdup_printf (_("At %s a heavier tail of lengths brings %.1f preemptions per 100 requests; at most 1 holds."), at,
+                              heavier->preemptions_per_100);
+    case ULL_OPERATE_LATENCY:
+      return g_strdup_printf (_("At %s a heavier tail of lengths takes the 99th percentile of the first token from %.2f to "
+                                "%.2f\u00a0s and of the gap between tokens from %.3f to %.3f\u00a0s; at most twice holds."),
+                              at, level->ttft_p99, heavier->ttft_p99, level->itl_p99, heavier->itl_p99);
+    case ULL_OPERATE_FIRST:
+    default:
+      return g_strdup (_("Not even the first level holds with a heavier tail of lengths."));
+    }
+}
+
+char *
+ull_ramp_shape_text (const UllRamp *ramp)
+{
+  if (ramp->shape == ULL_SHAPE_CLIFF)
+    return g_strdup (_("A cliff: past the peak throughput falls by more than 5\u00a0%, and by more than the intervals."));
+  if (ramp->shape == ULL_SHAPE_RISING)
+    return g_strdup (_("Still rising: more clients would be needed to see where it ends."));
+  if (ramp->load->kind == ULL_LOAD_RANDOM && ramp->load->prefix_tokens > 0 && ramp->caching)
+    return g_strdup (_("A plateau: requests that do not fit wait, and a shared prefix is pinned as long as one that begins with it "
+                       "runs, so that the hit rate stays."));
+  return g_strdup (_("A plateau: requests that do not fit wait, first come, first served, and that costs those that run nothing."));
+}

@@ -1,0 +1,139 @@
+#pragma once
+
+#include "ull-sim-layout.h"
+#include "ull-step-cost.h"
+
+G_BEGIN_DECLS
+
+/**
+ * UllRamp:
+ *
+ * One load at ever more clients on one pool: what the scheduler makes of each level, whether throughput falls past a peak,
+ * and where to operate. Immutable once made. The same inputs give the same ramp on every machine and with any number of
+ * threads.
+ *
+ * A level is clients of a closed loop; of open arrivals and of a log's own times it is the most sequences that run at once.
+ */
+
+/* The same levels under other circumstances. */
+typedef enum
+{
+  ULL_LINE_MAIN,
+  ULL_LINE_UNSHARED, /* nothing is kept: no request finds a prefix */
+  ULL_LINE_HEAVIER,  /* what lies above the median lies so much further above it */
+  ULL_LINE_UNIFORM,  /* every request 2,000 tokens: a capacity that a real mix does not reach */
+  ULL_LINE_RESERVED, /* each request reserves the model length, as servers did before blocks */
+  ULL_LINE_STATIC,   /* a batch ends with its longest answer, then the next begins */
+  ULL_N_LINES,
+} UllRampLine;
+
+typedef struct
+{
+  gint64 concurrency;
+  gint64 requests;           /* measured: warm-up and what was in flight at the end are not */
+  double output_tokens_per_s;
+  double low;                /* of that, 95 % of the mean of batches; 0 and infinity where there are too few */
+  double high;
+  double requests_per_s;
+  double kv_use_mean;        /* fractions */
+  double kv_use_max;
+  double retained_mean;      /* fraction of the pool that is free and holds a content */
+  double hit_rate;           /* of the tokens asked for at first admissions */
+  gint64 preemptions;
+  double preemptions_per_100; /* requests */
+  gint64 recomputed_tokens;
+  double useful_share;       /* of the computed tokens, those that were not computed before */
+  double running_mean;
+  double waiting_mean;
+  double ttft_p50;           /* seconds, as are the next */
+  double ttft_p90;
+  double ttft_p99;
+  double tpot_p50;
+  double tpot_p99;
+  double itl_p50;
+  double itl_p99;
+  double itl_max;
+  double e2e_p50;
+  double e2e_p99;
+  gint64 refused;            /* that the model length has no room for */
+  gint64 left;               /* whose clients left */
+  gboolean stuck;            /* a request larger than the pool waits for ever: the level ends there */
+} UllRampLevel;
+
+typedef enum
+{
+  ULL_SHAPE_PLATEAU,
+  ULL_SHAPE_CLIFF,
+  ULL_SHAPE_RISING, /* throughput still rises at the last level */
+} UllRampShape;
+
+/* Why the operating point is where it is. */
+typedef enum
+{
+  ULL_OPERATE_HOLDS,       /* the level below the peak: nothing there changes with a heavier tail */
+  ULL_OPERATE_PREEMPTIONS, /* one level more is preempted too often with a heavier tail */
+  ULL_OPERATE_LATENCY,     /* one level more is too slow at its 99th percentile with a heavier tail */
+  ULL_OPERATE_FIRST,       /* not even the first level holds; it is the operating point */
+} UllOperateReason;
+
+typedef struct
+{
+  UllGenerationId generation;
+  const gint64 *levels;   /* Borrowed: ascending, none twice; NULL: automatic, doubling and then finer around the peak */
+  guint n_levels;
+  guint lines;            /* bits 1 << UllRampLine; the main one always is */
+  guint threads;          /* that compute levels; 0: one */
+  const UllFileSource *files; /* for a log; NULL: none */
+} UllRampOptions;
+
+/* For a caller that waits: @done of about @all levels. FALSE ends it. Called from the thread that called ull_ramp_new(). */
+typedef gboolean (*UllRampWatch) (guint done, guint all, gpointer data);
+
+typedef struct
+{
+  UllLoad *load;       /* Owned */
+  UllStepCost cost;
+  gint64 blocks;       /* of the pool, usable ones */
+  gint64 block_tokens;
+  gint64 cap;          /* sequences that run at once */
+  gint64 model_len;
+  gboolean modelled;   /* what a sequence holds is the plan's and was not recorded of an engine */
+  gboolean caching;    /* prefixes are kept */
+  guint n_levels;
+  UllRampLevel *level[ULL_N_LINES]; /* Owned (nullable): n_levels each */
+  UllRampShape shape;
+  guint peak;          /* index of a level, as are the next two */
+  guint operating;
+  guint worst;         /* past the peak, the level of least throughput; the last where there is none */
+  UllOperateReason reason;
+  gint64 reserved_at_once; /* sequences of the model length that the pool holds */
+  double retention_gain;   /* throughput at the peak over that of the line without sharing at its own, less 1; NAN where
+                            * that line was not asked for */
+} UllRamp;
+
+#define ULL_LINES_DEFAULT ((1u << ULL_LINE_MAIN) | (1u << ULL_LINE_UNSHARED) | (1u << ULL_LINE_HEAVIER))
+
+void ull_ramp_options_init (UllRampOptions *options);
+/* NULL with an error: %ULL_ERROR_INVALID of what cannot be simulated; G_IO_ERROR_CANCELLED where @watch ended it. The
+ * scenario's own load is not looked at. (transfer full) */
+UllRamp *ull_ramp_new (const UllScenario *scenario,
+                       UllLoad *load,
+                       const UllRampOptions *options,
+                       UllRampWatch watch,
+                       gpointer data,
+                       GError **error);
+void ull_ramp_free (UllRamp *ramp);
+
+const char *ull_shape_get_id (UllRampShape shape);       /* "cliff" */
+const char *ull_line_get_id (UllRampLine line);          /* "unshared" */
+const char *ull_operate_reason_get_id (UllOperateReason reason);
+/* (transfer full), translated: "Operate at 20 clients: 826 tokens per second.", "Peak 903 at 24. Simulated.", why the
+ * operating point is there, and what the shape is and how it is known. */
+char *ull_ramp_headline (const UllRamp *ramp);
+char *ull_ramp_detail (const UllRamp *ramp);
+char *ull_ramp_reason_text (const UllRamp *ramp);
+char *ull_ramp_shape_text (const UllRamp *ramp);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (UllRamp, ull_ramp_free)
+
+G_END_DECLS

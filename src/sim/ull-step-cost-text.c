@@ -1,0 +1,68 @@
+#include "ull-step-cost.h"
+
+#include "ull-units.h"
+
+#include <glib/gi18n-lib.h>
+
+/* The sum of a coefficient as a sentence. */
+
+static char *
+dup_time (double us)
+{
+  if (us >= 100)
+    return g_strdup_printf (_("%.1f ms"), us / 1000);
+  return us >= 1 ? g_strdup_printf (_("%.1f µs"), us) : g_strdup_printf (_("%.0f ns"), us * 1000);
+}
+
+static char *
+base_text (const UllStepCost *cost)
+{
+  g_autofree char *size = ull_format_gib (cost->weight_bytes);
+  g_autofree char *weights = dup_time (cost->weights_us);
+  g_autofree char *overhead = dup_time (cost->overhead_us);
+  g_autofree char *collectives = dup_time (cost->collectives_us);
+  double share = cost->efficiency->weights[0] * 100;
+
+  if (cost->cards > 1)
+    return g_strdup_printf (_("weights of %s read at %.0f  %% of the bandwidth: %s; scheduling and launches: %s; waiting for the "
+                              "other cards: %s"),
+                            size, share, weights, overhead, collectives);
+  return g_strdup_printf (_("weights of %s read at %.0f  %% of the bandwidth: %s; scheduling and launches: %s"), size, share,
+                          weights, overhead);
+}
+
+static char *
+token_text (const UllStepCost *cost)
+{
+  g_autofree char *parameters = ull_format_count (cost->active_parameters);
+  g_autofree char *compute = dup_time (cost->compute_us);
+  g_autofree char *link = dup_time (cost->link_us);
+  double share = cost->efficiency->compute[0] * 100;
+
+  if (cost->cards > 1)
+    return g_strdup_printf (_("2 × %s parameters at %.0f  %% of the arithmetic: %s; to other cards: %s"), parameters, share, compute,
+                            link);
+  return g_strdup_printf (_("2 × %s parameters at %.0f  %% of the arithmetic: %s"), parameters, share, compute);
+}
+
+char *
+ull_step_cost_text (const UllStepCost *cost, UllStepCoefficient coefficient)
+{
+  g_autofree char *time = NULL;
+
+  g_return_val_if_fail ((guint) coefficient < ULL_N_STEP_COEFFICIENTS, NULL);
+
+  if (cost->coefficient[coefficient].source != ULL_COST_FORMULA)
+    {
+      if (cost->step_source != NULL)
+        return g_strdup_printf (_("typed: %s"), _(cost->step_source));
+      return g_strdup (_("typed"));
+    }
+  if (coefficient == ULL_STEP_BASE)
+    return base_text (cost);
+  if (coefficient == ULL_STEP_TOKEN)
+    return token_text (cost);
+  time = dup_time (cost->coefficient[coefficient].us);
+  return g_strdup_printf (_("%.0f B of cache read at %.0f  %% of the bandwidth: %s"), cost->cache_bytes,
+                          cost->efficiency->cache[0] * 100, time);
+}

@@ -1,0 +1,218 @@
+#include "ull-step-cost.h"
+
+#include "ull-dtype.h"
+#include "ull-error.h"
+#include "ull-units.h"
+
+#include <glib/gi18n-lib.h>
+#include <math.h>
+
+/* A roofline made linear. Of a step, weights are read once and every token is multiplied by them; the two overlap, so that the
+ * step takes the longer of both, whereas base + token * n takes their sum. That is right at either end (few tokens: the weights;
+ * a prefill: the arithmetic) and at most twice as much where they meet, at bandwidth-bound batches of some hundred tokens; it is
+ * kept because a sum is what can be fitted to a run, and because a batch that decodes has few tokens. A prefill's attention
+ * grows with the square of its length: it is not counted, and is what `high` of compute is for.
+ *
+ *   base    = weights of the card / (bandwidth * weights share) + step + layer * layers + 2 * layers * 30 us under TP
+ *   token   = 2 * active parameters / cards / (FLOP/s * compute share) + 2 * layers * 2 (g - 1) / g * hidden * 2 / link
+ *   context = cache of a token on the card / (bandwidth * cache share)
+ *
+ * Of a pipeline a step passes every stage, one after the other: weights and cache are those of all stages.
+ *
+ * An all-reduce takes two transfers a layer; 30 us of latency each, 8 to 12 where the engine has its own for small ones, is a
+ * fit of Vidur's profiles. A card's link figure is both directions together. */
+
+#define US_PER_S 1e6
+#define REDUCE_US 30.0
+#define REDUCE_LOW_US 8.0
+#define REDUCE_HIGH_US 60.0
+#define BYTES_16_BIT 2.0
+/* Of a link's figure, what an all-reduce gets: half is one direction, and of that Vidur's profiles have .9 on NVLink. */
+#define LINK_SHARE 0.45
+/* PCI Express 4.0 x16 through the host, where a card says nothing of a link; GB/s. */
+#define HOST_LINK_GB_S 25.0
+
+enum
+{
+  VALUE,
+  LOW,
+  HIGH,
+};
+
+static const char *const source_ids[] = { "formula", "typed", "fitted" };
+
+const char *
+ull_cost_source_get_id (UllCostSource source)
+{
+  g_return_val_if_fail ((guint) source < G_N_ELEMENTS (source_ids), NULL);
+
+  return source_ids[source];
+}
+
+/* Of routed experts a token takes part in few; of an input embedding it takes a row, which is no product. */
+static gint64
+active_parameters (const UllModel *model)
+{
+  const UllAnatomy *a = &model->anatomy;
+  double all = (double) (a->parameters > 0 ? a->parameters : MAX (model->parameters, 0));
+  double routed, rows;
+
+  if (a->parameters <= 0)
+    return (gint64) all;
+  routed = (double) a->expert_layers * (double) a->experts * (double) a->expert_width * (double) model->hidden_size
+           * (double) (a->mlp_inputs + 1);
+  if (a->experts > 0 && routed < all)
+    all -= routed * (1 - (double) a->experts_used / (double) a->experts);
+  rows = a->embeddings > 1 ? (double) a->vocabulary * (double) model->hidden_size : 0;
+  return (gint64) MAX (all - rows - (double) a->tower_parameters, 0);
+}
+
+static gboolean
+set_missing (GError **error, const char *who, const char *what)
+{
+  g_set_error (error, ULL_ERROR, ULL_ERROR_MISSING,
+               _("%s: its %s is not known, and a step's time hangs on it; a typed time of a step would be right"), who, what);
+  return FALSE;
+}
+
+/* Dense 16-bit arithmetic, or 8-bit where the weights are. */
+static double
+flops_of (const UllScenario *scenario)
+{
+  const UllDevice *device = scenario->device;
+  gint64 dtype = scenario->value[ULL_FIELD_WEIGHT_DTYPE];
+  gboolean fp8 = dtype == ULL_DTYPE_FP8 || (dtype == ULL_UNSET && scenario->model->native_dtype == ULL_DTYPE_FP8);
+
+  return fp8 && device->fp8_tflops > 0 ? device->fp8_tflops : device->bf16_tflops;
+}
+
+/* From high shares come short times. */
+static void
+set_range (UllCost *cost, const double times[3])
+{
+  *cost = (UllCost) { .us = times[VALUE], .low = times[LOW], .high = times[HIGH], .source = ULL_COST_FORMULA };
+}
+
+static guint
+share_for (guint end)
+{
+  return end == VALUE ? VALUE : (end == LOW ? HIGH : LOW);
+}
+
+static void
+set_base (UllStepCost *cost, double bandwidth, double layers)
+{
+  const UllEfficiency *e = cost->efficiency;
+  const double reduce[3] = { REDUCE_US, REDUCE_LOW_US, REDUCE_HIGH_US };
+  double times[3];
+
+  for (guint i = 0; i < 3; i++)
+    {
+      double weights = (double) cost->weight_bytes / (bandwidth * e->weights[share_for (i)]) * US_PER_S;
+      double overhead = e->step_us[i] + e->layer_us[i] * layers;
+      double waits = cost->cards > 1 ? 2 * layers * reduce[i] : 0;
+
+      times[i] = weights + overhead + waits;
+      if (i != VALUE)
+        continue;
+      cost->weights_us = weights;
+      cost->overhead_us = overhead;
+      cost->collectives_us = waits;
+    }
+  set_range (&cost->coefficient[ULL_STEP_BASE], times);
+}
+
+static void
+set_token (UllStepCost *cost, const UllScenario *scenario, double flops, double layers)
+{
+  double cards = (double) cost->cards;
+  double link = scenario->device->link_gb_s > 0 ? scenario->device->link_gb_s * LINK_SHARE : HOST_LINK_GB_S;
+  double sent = 2 * layers * 2 * (cards - 1) / cards * (double) MAX (scenario->model->hidden_size, 0) * BYTES_16_BIT;
+  double times[3];
+
+  cost->link_us = sent / (link * 1e9) * US_PER_S;
+  for (guint i = 0; i < 3; i++)
+    times[i] = 2 * (double) cost->active_parameters / cards / (flops * cost->efficiency->compute[share_for (i)]) * US_PER_S
+               + cost->link_us;
+  cost->compute_us = times[VALUE] - cost->link_us;
+  set_range (&cost->coefficient[ULL_STEP_TOKEN], times);
+}
+
+static void
+set_context (UllStepCost *cost, double bandwidth)
+{
+  double times[3];
+
+  for (guint i = 0; i < 3; i++)
+    times[i] = cost->cache_bytes / (bandwidth * cost->efficiency->cache[share_for (i)]) * US_PER_S;
+  set_range (&cost->coefficient[ULL_STEP_CONTEXT], times);
+}
+
+static gboolean
+set_formulas (UllStepCost *cost, const UllScenario *scenario, const UllPlan *plan, GError **error)
+{
+  const UllDevice *device = scenario->device;
+  double bandwidth = device->bandwidth_gb_s * 1e9 / (double) device->dies;
+  double flops = flops_of (scenario) * 1e12 / (double) device->dies;
+  double layers = (double) ull_model_get_layers (scenario->model);
+  gint64 stages = MAX (plan->layout.stages, 1);
+
+  cost->efficiency = ull_efficiency_find (device->arch);
+  cost->cards = MAX (plan->layout.tp, 1);
+  if (!ull_mul (plan->budget.term[ULL_TERM_WEIGHTS].bytes, stages, &cost->weight_bytes))
+    return set_missing (error, scenario->model->name, _("weight size"));
+  cost->active_parameters = active_parameters (scenario->model);
+  cost->cache_bytes = (double) plan->layout.per_token * (double) stages;
+  if (device->bandwidth_gb_s <= 0)
+    return set_missing (error, device->name, _("memory bandwidth"));
+  if (flops <= 0)
+    return set_missing (error, device->name, _("arithmetic"));
+  if (cost->weight_bytes <= 0)
+    return set_missing (error, scenario->model->name, _("weight size"));
+  if (cost->active_parameters <= 0)
+    cost->active_parameters = (gint64) ((double) cost->weight_bytes * (double) cost->cards / BYTES_16_BIT);
+  set_base (cost, bandwidth, layers);
+  set_token (cost, scenario, flops, layers);
+  set_context (cost, bandwidth);
+  return TRUE;
+}
+
+/* Where all are typed, no figure of the card is needed. */
+static gboolean
+is_typed (const UllLoad *load, UllStepCoefficient coefficient)
+{
+  return load != NULL && !isnan (load->step_us[coefficient]);
+}
+
+gboolean
+ull_step_cost_init (
+  UllStepCost *cost, const UllScenario *scenario, const UllPlan *plan, const UllLoad *load, GError **error)
+{
+  guint typed = 0;
+
+  *cost = (UllStepCost) { 0 };
+  for (guint i = 0; i < ULL_N_STEP_COEFFICIENTS; i++)
+    typed += is_typed (load, (UllStepCoefficient) i);
+  if (typed < ULL_N_STEP_COEFFICIENTS && !set_formulas (cost, scenario, plan, error))
+    return FALSE;
+  for (guint i = 0; i < ULL_N_STEP_COEFFICIENTS; i++)
+    if (is_typed (load, (UllStepCoefficient) i))
+      cost->coefficient[i] = (UllCost) { load->step_us[i], load->step_us[i], load->step_us[i], ULL_COST_TYPED };
+  if (typed > 0)
+    cost->step_source = g_strdup (load->step_source);
+  return TRUE;
+}
+
+void
+ull_step_cost_clear (UllStepCost *cost)
+{
+  g_clear_pointer (&cost->step_source, g_free);
+}
+
+void
+ull_step_cost_get_time (const UllStepCost *cost, UllStepTime *time)
+{
+  time->base_ns = llround (cost->coefficient[ULL_STEP_BASE].us * 1e3);
+  time->token_ps = llround (cost->coefficient[ULL_STEP_TOKEN].us * 1e6);
+  time->context_fs = llround (cost->coefficient[ULL_STEP_CONTEXT].us * 1e9);
+}

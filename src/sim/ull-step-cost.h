@@ -1,0 +1,79 @@
+#pragma once
+
+#include "ull-plan.h"
+#include "ull-sim.h"
+
+G_BEGIN_DECLS
+
+/* What a step takes, of card and model:
+ *
+ *   dt = base + token * tokens in the step + context * tokens resident of what runs in it
+ *
+ * A claim of time, of a scheduler's step on a card: never to be drawn with, or added to, a claim of bytes. */
+
+typedef enum
+{
+  ULL_COST_FORMULA, /* card, model and the efficiencies of the card's architecture */
+  ULL_COST_TYPED,
+  ULL_COST_FITTED,  /* to the times of a real run */
+} UllCostSource;
+
+typedef struct
+{
+  double us;   /* microseconds */
+  double low;
+  double high;
+  UllCostSource source;
+} UllCost;
+
+/* An architecture's shares of what its data sheet says, as measured; low and high are of the measurements. */
+typedef struct
+{
+  const char *arch;    /* as a card has it; NULL: of any other */
+  double compute[3];   /* value, low, high: of dense 16-bit FLOP/s, end to end, */
+  double weights[3];   /* of memory bandwidth, reading weights, */
+  double cache[3];     /* and reading keys and values */
+  double step_us[3];   /* of a step, besides: scheduling, launches, sampling */
+  double layer_us[3];  /* the same, of each layer */
+  const char *source;  /* untranslated phrase */
+} UllEfficiency;
+
+typedef struct
+{
+  UllCost coefficient[ULL_N_STEP_COEFFICIENTS];
+  const UllEfficiency *efficiency; /* (nullable): where every coefficient is typed or fitted */
+  char *step_source;               /* Owned (nullable): what was said of where typed ones are from */
+  /* What the formulas took: 0 where none did. */
+  gint64 weight_bytes;       /* of one card */
+  gint64 active_parameters;  /* that a token is multiplied by, of all cards */
+  double cache_bytes;        /* a token, of one card */
+  gint64 cards;              /* that share each layer */
+  double weights_us;         /* of the base: reading the weights once, */
+  double overhead_us;        /* what every step has besides, */
+  double collectives_us;     /* and waiting for the other cards */
+  double compute_us;         /* of a token: arithmetic, */
+  double link_us;            /* and what it sends to other cards */
+} UllStepCost;
+
+guint ull_efficiency_get_n (void);
+const UllEfficiency *ull_efficiency_get (guint index);
+const UllEfficiency *ull_efficiency_find (const char *arch); /* @arch (nullable); the last row stands for all others */
+
+/* The coefficients that @load types, the others by the formulas. ULL_ERROR_MISSING where those need a figure of the card or
+ * of the model that nobody has. @load may be NULL. @cost is to be cleared either way. */
+gboolean ull_step_cost_init (UllStepCost *cost,
+                             const UllScenario *scenario,
+                             const UllPlan *plan,
+                             const UllLoad *load,
+                             GError **error);
+void ull_step_cost_clear (UllStepCost *cost);
+/* As the simulator takes it: whole nanoseconds, picoseconds and femtoseconds. */
+void ull_step_cost_get_time (const UllStepCost *cost, UllStepTime *time);
+
+const char *ull_cost_source_get_id (UllCostSource source);
+/* (transfer full), translated: "weights 15.0 GiB at 78 % of 1,008 GB/s: 20.4 ms; …" */
+char *ull_step_cost_text (const UllStepCost *cost, UllStepCoefficient coefficient);
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (UllStepCost, ull_step_cost_clear)
+
+G_END_DECLS
