@@ -1,5 +1,5 @@
 #!/bin/sh
-# Fuzzes the readers: scripts/fuzz.sh [json|config|lengths|launch|replay|trace|all] [SECONDS]
+# Fuzzes the readers: scripts/fuzz.sh [json|config|gguf|lengths|launch|replay|trace|all] [SECONDS]
 # Needs clang. Builds outside the tree (BUILD, by default under the cache folder), keeps the inputs it finds beside the
 # build, and stops at the first fault with the input that shows it.
 set -eu
@@ -29,10 +29,10 @@ run () {
 }
 
 case $name in
-  json | config | lengths | launch | replay | trace) run "$name" ;;
-  all) run json && run config && run lengths && run launch && run replay && run trace ;;
+  json | config | gguf | lengths | launch | replay | trace) run "$name" ;;
+  all) run json && run config && run gguf && run lengths && run launch && run replay && run trace ;;
   *)
-    echo "usage: $0 [json|config|lengths|launch|replay|trace|all] [SECONDS]" >&2
+    echo "usage: $0 [json|config|gguf|lengths|launch|replay|trace|all] [SECONDS]" >&2
     exit 2
     ;;
 esac

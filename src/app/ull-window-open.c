@@ -274,7 +274,7 @@ make_picker (const char *title)
 {
   UllFilePicker *picker = ull_file_picker_new (title);
 
-  ull_file_picker_add_filter (picker, _("Models and plans"), (const char *const[]) { "*.json", "*.ullage", NULL });
+  ull_file_picker_add_filter (picker, _("Models and plans"), (const char *const[]) { "*.json", "*.gguf", "*.ullage", NULL });
   ull_file_picker_add_filter (picker, _("All files"), (const char *const[]) { "*", NULL });
   return picker;
 }

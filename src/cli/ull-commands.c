@@ -9,7 +9,7 @@ static const UllCommand commands[] = {
     .operands = "PATH|ID",
     .n_operands = 1,
     .summary = "what a model file says of its cache: layers, stores, bytes per token",
-    .notes = "PATH is a config.json, a folder that holds one, or a .ullage file; ID a bundled model.\n"
+    .notes = "PATH is a config.json, a folder that holds one, a .gguf or a .ullage file; ID a bundled model.\n"
              "Bytes are at 2 bytes an element unless --kv-dtype says otherwise.\n",
     .options = ull_command_model_options,
     .run = ull_command_model,

@@ -15,7 +15,7 @@
 static const UllOption given_options[] = {
   { .name = "model",
     .value = "PATH|ID",
-    .help = "config.json, its folder, a .ullage file or a bundled id",
+    .help = "config.json, its folder, a .gguf or .ullage file, or a bundled id",
     .group = "Model" },
   { .name = "layers", .value = "N", .help = "layers, by hand", .group = "Model" },
   { .name = "query-heads", .value = "N", .help = "query heads of a layer, by hand", .group = "Model" },

@@ -1,4 +1,5 @@
 #include "ull-config-private.h"
+#include "ull-gguf-reader.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -40,8 +41,6 @@ check_magic (const char *path, const GByteArray *bytes, GError **error)
 {
   const guint8 *data = bytes->data;
 
-  if (bytes->len >= 4 && (memcmp (data, "GGUF", 4) == 0 || memcmp (data, "FUGG", 4) == 0))
-    return refuse (path, error, _("GGUF files are not read yet; the model's config.json would be right"));
   if (bytes->len >= 9 && data[8] == '{' && memchr (data, '\0', 8))
     return refuse (path, error, _("this is a safetensors file; the config.json beside it would be right"));
   if (bytes->len >= 4
@@ -78,27 +77,33 @@ read_all (int fd, const char *path, GByteArray *bytes, GError **error)
   return bytes->len > 0 || refuse (path, error, _("the file is empty; a config.json would be right"));
 }
 
-static GByteArray *
-read_regular (const char *path, GError **error)
+/* A regular file's descriptor, or -1. */
+static int
+open_regular (const char *path, GError **error)
 {
   struct stat status;
   /* Opening a pipe for reading would wait for its other end. */
   int fd = g_open (path, O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY, 0);
 
   if (fd < 0 || fstat (fd, &status) != 0)
-    {
-      set_io_error (path, errno, error);
-      if (fd >= 0)
-        close (fd);
-      return NULL;
-    }
+    set_io_error (path, errno, error);
+  else if (S_ISREG (status.st_mode) || refuse (path, error, _("this is no regular file; a config.json would be right")))
+    return fd;
+  if (fd >= 0)
+    close (fd);
+  return -1;
+}
 
-  g_autoptr (GByteArray) bytes = g_byte_array_new ();
-  gboolean ok = S_ISREG (status.st_mode)
-                || refuse (path, error, _("this is no regular file; a config.json would be right"));
-  ok = ok && read_all (fd, path, bytes, error);
-  close (fd);
-  return ok ? g_steal_pointer (&bytes) : NULL;
+static gboolean
+is_gguf (int fd)
+{
+  guint8 magic[4];
+  gssize n;
+
+  do
+    n = pread (fd, magic, sizeof magic, 0);
+  while (n < 0 && errno == EINTR);
+  return n > 0 && ull_gguf_has_magic (magic, (gsize) n);
 }
 
 /* A folder is what a model is kept in, so its name is the model's. */
@@ -112,6 +117,18 @@ dup_title (const char *path)
   if (strcmp (base, "config.json") != 0 || strcmp (folder, "/") == 0)
     return NULL;
   return g_filename_display_basename (folder);
+}
+
+static UllModel *
+read_config (int fd, const char *path, UllConfigFlags flags, GError **error)
+{
+  g_autoptr (GByteArray) bytes = g_byte_array_new ();
+
+  if (!read_all (fd, path, bytes, error))
+    return NULL;
+  g_autofree char *name = g_filename_display_basename (path);
+  g_autofree char *title = dup_title (path);
+  return ull_config_parse (name, title, (const char *) bytes->data, bytes->len, flags, error);
 }
 
 UllModel *
@@ -131,11 +148,10 @@ ull_config_open (const char *path, UllConfigFlags flags, GError **error)
         }
     }
 
-  g_autoptr (GByteArray) bytes = read_regular (file, error);
-  if (!bytes)
+  int fd = open_regular (file, error);
+  if (fd < 0)
     return NULL;
-
-  g_autofree char *name = g_filename_display_basename (file);
-  g_autofree char *title = dup_title (file);
-  return ull_config_parse (name, title, (const char *) bytes->data, bytes->len, flags, error);
+  UllModel *model = is_gguf (fd) || g_str_has_suffix (file, ".gguf") ? ull_gguf_open (file, fd, error) : read_config (fd, file, flags, error);
+  close (fd);
+  return model;
 }

@@ -101,7 +101,7 @@ typedef struct
   char *name;     /* as shown: "Llama-3.1-8B" */
   char *family;   /* model_type: "llama" */
   char *source;   /* base name of the file it was read from */
-  char *digest;   /* SHA-256 of that file's bytes, hex */
+  char *digest;   /* SHA-256 of that file's bytes, hex; of a GGUF file's metadata and tensor infos */
   guint n_runs;   /* at least 1 */
   UllRun *runs;   /* no two alike */
   guint n_layers; /* sum of the runs' counts */

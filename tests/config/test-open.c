@@ -194,7 +194,7 @@ test_weights (Fixture *fixture, gconstpointer data)
   g_autofree char *zip = put (fixture, "pytorch_model.bin", "PK\3\4\0\0\10\10", 8);
   g_autofree char *pickle = put (fixture, "old.bin", "\200\2}q\0.", 6);
 
-  assert_refused (gguf, ULL_ERROR_UNSUPPORTED, "GGUF");
+  assert_refused (gguf, ULL_ERROR_SYNTAX, "ends inside its first words");
   assert_refused (safetensors, ULL_ERROR_UNSUPPORTED, "safetensors");
   assert_refused (zip, ULL_ERROR_UNSUPPORTED, "pickle");
   assert_refused (pickle, ULL_ERROR_UNSUPPORTED, "pickle");

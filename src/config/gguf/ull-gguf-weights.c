@@ -1,0 +1,105 @@
+#include "ull-gguf-reader.h"
+
+#include "ull-error.h"
+#include "ull-units.h"
+
+#include <glib/gi18n-lib.h>
+#include <string.h>
+
+/* Weights are the bytes of all tensors, exact, without the padding between them. Parameters are their elements, but for the
+ * tables of rotary factors, which a conversion works out and no checkpoint counts. An output that is the embedding itself is
+ * not in the file a second time. */
+
+static gboolean
+ends_with (UllGgufText name, const char *end)
+{
+  const gsize length = strlen (end);
+
+  return name.length >= length && memcmp (name.text + name.length - length, end, length) == 0;
+}
+
+static gboolean
+begins_with (UllGgufText name, const char *start)
+{
+  const gsize length = strlen (start);
+
+  return name.length >= length && memcmp (name.text, start, length) == 0;
+}
+
+static gboolean
+add_tensor (const UllGgufTensor *tensor, UllModel *facts)
+{
+  UllAnatomy *anatomy = &facts->anatomy;
+
+  if (ull_gguf_text_equal (tensor->name, "token_embd.weight"))
+    {
+      anatomy->vocabulary = tensor->dims[1];
+      anatomy->embeddings++;
+    }
+  else if (ull_gguf_text_equal (tensor->name, "output.weight"))
+    anatomy->embeddings++;
+  else if (ends_with (tensor->name, ".ffn_up_exps.weight") || ends_with (tensor->name, ".ffn_gate_up_exps.weight"))
+    anatomy->expert_layers++;
+  else if (ends_with (tensor->name, ".ffn_gate.weight"))
+    anatomy->mlp_inputs = 2;
+  return ull_add (facts->weight_bytes, tensor->bytes, &facts->weight_bytes) &&
+         (begins_with (tensor->name, "rope_") || ull_add (facts->parameters, tensor->elements, &facts->parameters));
+}
+
+static gboolean
+set_overflow (const UllGgufReader *reader, GError **error)
+{
+  g_set_error (error, ULL_ERROR, ULL_ERROR_OVERFLOW,
+               _("%s: the tensors are more bytes than can be counted; fewer would be right"), reader->file->name);
+  return FALSE;
+}
+
+/* Of figures that no answer hangs on: what is out of range is not known. */
+static gint64
+get_number (const UllGgufReader *reader, const char *key)
+{
+  const UllGgufEntry *entry = ull_gguf_reader_find (reader, key);
+  gint64 value;
+
+  return entry && ull_gguf_get_int (reader->file, entry, 0, &value) && value >= 0 && value <= G_MAXINT32 ? value : 0;
+}
+
+static void
+read_anatomy (const UllGgufReader *reader, UllModel *facts)
+{
+  UllAnatomy *anatomy = &facts->anatomy;
+  gint64 width = get_number (reader, "expert_feed_forward_length");
+
+  anatomy->parameters = facts->parameters;
+  anatomy->mlp_width = get_number (reader, "feed_forward_length");
+  anatomy->mlp_inputs = MAX (anatomy->mlp_inputs, 1);
+  if (anatomy->expert_layers == 0)
+    return;
+  anatomy->mlp_inputs = 2;
+  anatomy->experts = get_number (reader, "expert_count");
+  anatomy->experts_used = get_number (reader, "expert_used_count");
+  anatomy->expert_width = width > 0 ? width : anatomy->mlp_width;
+}
+
+gboolean
+ull_gguf_read_weights (const UllGgufReader *reader, UllModel *facts, GError **error)
+{
+  facts->weight_bytes = facts->parameters = 0;
+  for (guint i = 0; i < reader->parts->len; i++)
+    {
+      const UllGguf *part = reader->parts->pdata[i];
+
+      for (guint k = 0; k < part->tensors->len; k++)
+        if (!add_tensor (&g_array_index (part->tensors, UllGgufTensor, k), facts))
+          return set_overflow (reader, error);
+    }
+  if (facts->weight_bytes == 0)
+    {
+      facts->weight_bytes = facts->parameters = -1;
+      facts->anatomy = (UllAnatomy) { 0 };
+      return TRUE;
+    }
+  facts->weight_source = ULL_WEIGHTS_HEADERS;
+  read_anatomy (reader, facts);
+  return TRUE;
+}
