@@ -22,6 +22,7 @@ typedef struct
 {
   gboolean whole_blocks; /* a request takes whole blocks */
   gboolean asks_up;      /* what is asked of the card is rounded up */
+  gboolean starts;       /* a program, which a command starts; else a convention */
   gboolean one_format;   /* keys and values are in one format */
   /* Formats that its cache can be in, those most used first. (nullable): elements as they are. */
   const UllDtype *(*formats) (guint *n_formats);

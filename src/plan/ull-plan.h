@@ -80,6 +80,10 @@ char *ull_plan_warning_text (const UllPlan *plan, const UllScenario *scenario, U
 /* Whether the plan has the warning and its verdict does not say the same already. */
 gboolean ull_plan_shows_warning (const UllPlan *plan, const UllScenario *scenario, UllWarning warning);
 
+/* What keys and values are kept in: "bf16", "f16/q8_0", "packed fp8"; NULL where there are none, but states alone. @plan: NULL
+ * where it is withheld, and what is set is told. (transfer full) (nullable) */
+char *ull_plan_kv_format (const UllPlan *plan, const UllScenario *scenario);
+
 /* What a lever of cards does not buy: one sentence, translated, or NULL. @buys_none: cards that are there already buy none.
  * (transfer full) (nullable) */
 char *ull_plan_cards_note (const UllPlan *plan, const UllScenario *scenario, UllFieldId field, gboolean *buys_none);

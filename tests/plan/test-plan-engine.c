@@ -1,3 +1,4 @@
+#include "ull-config.h"
 #include "ull-plan.h"
 #include "ull-units.h"
 
@@ -51,6 +52,31 @@ plan_of (const Row *row)
   g_autoptr (UllScenario) scenario = scenario_of (row);
 
   return ull_plan_new (scenario, NULL);
+}
+
+/* Entries of a latent that only packed kernels know, states alone, and what is set. */
+static void
+test_kv_format (void)
+{
+  static const struct
+  {
+    const char *model;
+    gint64 engine;
+    const char *format;
+  } rows[] = { { "llama-3.1-8b", ULL_ENGINE_VLLM, "bf16" },          { "llama-3.1-8b", ULL_ENGINE_PAGED, "bf16" },
+               { "deepseek-v4-flash", ULL_ENGINE_VLLM, "packed fp8" }, { "mamba-2.8b", ULL_ENGINE_VLLM, NULL } };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      g_autoptr (UllModel) model = ull_config_open_bundled (rows[i].model, NULL);
+      g_autoptr (UllDevice) device = ull_device_new_custom (160 * ULL_GIB);
+      g_autoptr (UllScenario) plain = ull_scenario_new (model, device);
+      g_autoptr (UllScenario) scenario = ull_scenario_with (plain, ULL_FIELD_ENGINE, rows[i].engine, NULL, NULL);
+      g_autoptr (UllPlan) plan = ull_plan_new (scenario, NULL);
+      g_autofree char *format = ull_plan_kv_format (plan, scenario);
+
+      g_assert_cmpstr (format, ==, rows[i].format);
+    }
 }
 
 typedef struct
@@ -203,6 +229,7 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/plan-engine/verdicts", test_verdicts);
   g_test_add_func ("/plan-engine/cards-notes", test_cards_notes);
+  g_test_add_func ("/plan-engine/kv-format", test_kv_format);
   g_test_add_func ("/plan-engine/images", test_images);
   g_test_add_func ("/plan-engine/draft", test_draft);
   g_test_add_func ("/plan-engine/stage", test_stage);

@@ -244,6 +244,7 @@ report (const UllLayout *layout, UllEngineReport *said)
 const UllEngine ull_engine_vllm = {
   .whole_blocks = TRUE,
   .asks_up = TRUE,
+  .starts = TRUE,
   .one_format = TRUE,
   .formats = ull_vllm_formats,
   .check_format = ull_vllm_check_format,
