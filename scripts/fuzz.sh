@@ -1,5 +1,5 @@
 #!/bin/sh
-# Fuzzes the readers: scripts/fuzz.sh [json|config|gguf|lengths|launch|replay|trace|all] [SECONDS]
+# Fuzzes the readers: scripts/fuzz.sh [json|config|gguf|lengths|launch|replay|trace|lesson|record|all] [SECONDS]
 # Needs clang. Builds outside the tree (BUILD, by default under the cache folder), keeps the inputs it finds beside the
 # build, and stops at the first fault with the input that shows it.
 set -eu
@@ -18,9 +18,10 @@ run () {
   ninja -C "$build" "tests/fuzz/fuzz-$1"
   mkdir -p "$build/found-$1"
   seeds="$source/tests/fuzz/seeds-$1"
-  if [ "$1" = config ]; then
-    seeds="$seeds $source/tests/data/configs"
-  fi
+  case $1 in
+    config) seeds="$seeds $source/tests/data/configs" ;;
+    lesson) seeds="$seeds $source/data/lessons" ;;
+  esac
   # Leaks are the sanitizer's business in the ordinary tests; here it would report at every exit.
   # shellcheck disable=SC2086
   G_SLICE=always-malloc ASAN_OPTIONS=detect_leaks=0 UBSAN_OPTIONS=halt_on_error=1:print_stacktrace=1 \
@@ -29,10 +30,10 @@ run () {
 }
 
 case $name in
-  json | config | gguf | lengths | launch | replay | trace) run "$name" ;;
-  all) run json && run config && run gguf && run lengths && run launch && run replay && run trace ;;
+  json | config | gguf | lengths | launch | replay | trace | lesson | record) run "$name" ;;
+  all) run json && run config && run gguf && run lengths && run launch && run replay && run trace && run lesson && run record ;;
   *)
-    echo "usage: $0 [json|config|gguf|lengths|launch|replay|trace|all] [SECONDS]" >&2
+    echo "usage: $0 [json|config|gguf|lengths|launch|replay|trace|lesson|record|all] [SECONDS]" >&2
     exit 2
     ;;
 esac

@@ -14,6 +14,7 @@ struct _UllDataTable
   AdwWindow parent_instance;
 
   /* Template */
+  AdwHeaderBar *header;
   UllTableView *view;
   GtkToggleButton *memory;
   GtkToggleButton *curves;
@@ -106,6 +107,7 @@ ull_data_table_class_init (UllDataTableClass *klass)
 
   g_type_ensure (ULL_TYPE_TABLE_VIEW);
   gtk_widget_class_set_template_from_resource (widget_class, "/org/ullage/Ullage/ull-data-table.ui");
+  gtk_widget_class_bind_template_child (widget_class, UllDataTable, header);
   gtk_widget_class_bind_template_child (widget_class, UllDataTable, view);
   gtk_widget_class_bind_template_child (widget_class, UllDataTable, memory);
   gtk_widget_class_bind_template_child (widget_class, UllDataTable, curves);
@@ -133,6 +135,18 @@ ull_data_table_new (GtkWindow *parent, UllWorkspace *workspace, UllChartKind kin
   self->kind = kind;
   gtk_toggle_button_set_active (button_of (self, kind), TRUE);
   g_object_set (self, "workspace", workspace, NULL);
+  return self;
+}
+
+UllDataTable *
+ull_data_table_new_of (GtkWindow *parent, const char *title, GPtrArray *table)
+{
+  UllDataTable *self = g_object_new (ULL_TYPE_DATA_TABLE, "transient-for", parent, "title", title, NULL);
+
+  /* There is nothing to choose: the window's title takes the place of the choices. */
+  adw_header_bar_set_title_widget (self->header, NULL);
+  ull_table_view_set_label (self->view, title);
+  ull_table_view_set (self->view, table);
   return self;
 }
 

@@ -20,8 +20,7 @@ struct _UllLessonPlayer
   AdwStatusPage *end;
   UllVerdictCard *verdict;
   UllQuestionPanel *question;
-  GtkWidget *slips_card;
-  UllSlipsView *slips;
+  UllSceneCard *slips;
   GtkWidget *explanation_card;
   GtkLabel *explanation;
   GtkLabel *reveal;
@@ -37,6 +36,7 @@ struct _UllLessonPlayer
   UllCourse *course;
   UllWorkspace *workspace;
 
+  UllAnswered answered; /* Borrowed from the course */
   gboolean ended;
 };
 
@@ -116,11 +116,12 @@ show_verdict (UllLessonPlayer *self)
 static void
 show_slips (UllLessonPlayer *self)
 {
-  UllAnswered answered = { ull_course_get_question (self->course), ull_course_get_key (self->course),
-                           ull_course_get_grade (self->course) };
+  gboolean any;
 
-  ull_slips_view_set_answered (self->slips, answered.grade != NULL ? &answered : NULL);
-  gtk_widget_set_visible (self->slips_card, gtk_widget_get_visible (GTK_WIDGET (self->slips)));
+  self->answered = (UllAnswered) { ull_course_get_question (self->course), ull_course_get_key (self->course),
+                                   ull_course_get_grade (self->course) };
+  any = self->answered.grade != NULL && ull_slips_chart_may_show (&self->answered);
+  ull_scene_card_show (self->slips, &ull_scene_slips, any ? &self->answered : NULL);
 }
 
 static void
@@ -181,7 +182,7 @@ show (UllLessonPlayer *self)
   g_autofree char *place = ull_course_dup_place (self->course), *text = ull_course_dup_text (self->course);
 
   /* What is drawn may point into an answer that is gone. */
-  ull_slips_view_set_answered (self->slips, NULL);
+  ull_scene_card_show (self->slips, &ull_scene_slips, NULL);
   g_clear_object (&self->workspace);
   self->workspace = ull_course_make_workspace (self->course);
   show_verdict (self);
@@ -290,7 +291,7 @@ ull_lesson_player_dispose (GObject *object)
   UllLessonPlayer *self = ULL_LESSON_PLAYER (object);
 
   if (self->slips != NULL)
-    ull_slips_view_set_answered (self->slips, NULL);
+    ull_scene_card_show (self->slips, &ull_scene_slips, NULL);
   self->slips = NULL;
   ull_clear_children (GTK_WIDGET (object));
   g_clear_object (&self->workspace);
@@ -304,7 +305,7 @@ bind_template (GtkWidgetClass *widget_class)
   g_type_ensure (ULL_TYPE_BESIDE);
   g_type_ensure (ULL_TYPE_VERDICT_CARD);
   g_type_ensure (ULL_TYPE_QUESTION_PANEL);
-  g_type_ensure (ULL_TYPE_SLIPS_VIEW);
+  g_type_ensure (ULL_TYPE_SCENE_CARD);
   g_type_ensure (ULL_TYPE_LESSON_PICTURE);
   gtk_widget_class_set_template_from_resource (widget_class, "/org/ullage/Ullage/ull-lesson-player.ui");
   gtk_widget_class_bind_template_child (widget_class, UllLessonPlayer, stack);
@@ -312,7 +313,6 @@ bind_template (GtkWidgetClass *widget_class)
   gtk_widget_class_bind_template_child (widget_class, UllLessonPlayer, end);
   gtk_widget_class_bind_template_child (widget_class, UllLessonPlayer, verdict);
   gtk_widget_class_bind_template_child (widget_class, UllLessonPlayer, question);
-  gtk_widget_class_bind_template_child (widget_class, UllLessonPlayer, slips_card);
   gtk_widget_class_bind_template_child (widget_class, UllLessonPlayer, slips);
   gtk_widget_class_bind_template_child (widget_class, UllLessonPlayer, explanation_card);
   gtk_widget_class_bind_template_child (widget_class, UllLessonPlayer, explanation);
@@ -367,7 +367,7 @@ ull_lesson_player_play (UllLessonPlayer *self, UllCourse *course)
   g_return_if_fail (ULL_IS_LESSON_PLAYER (self));
 
   /* What is drawn points into the course that goes. */
-  ull_slips_view_set_answered (self->slips, NULL);
+  ull_scene_card_show (self->slips, &ull_scene_slips, NULL);
   g_clear_pointer (&self->course, ull_course_free);
   self->course = course;
   self->ended = FALSE;
@@ -423,7 +423,7 @@ ull_lesson_player_get_question (UllLessonPlayer *self)
   return self->question;
 }
 
-UllSlipsView *
+UllSceneCard *
 ull_lesson_player_get_slips (UllLessonPlayer *self)
 {
   g_return_val_if_fail (ULL_IS_LESSON_PLAYER (self), NULL);

@@ -3,7 +3,7 @@
 #include "ull-course.h"
 #include "ull-lesson-picture.h"
 #include "ull-question-panel.h"
-#include "ull-slips-view.h"
+#include "ull-scene-card.h"
 #include "ull-verdict-card.h"
 
 G_BEGIN_DECLS
@@ -23,6 +23,6 @@ UllWorkspace *ull_lesson_player_get_workspace (UllLessonPlayer *self);
 const UllCourse *ull_lesson_player_get_course (UllLessonPlayer *self); /* (nullable) */
 UllVerdictCard *ull_lesson_player_get_verdict (UllLessonPlayer *self);
 UllQuestionPanel *ull_lesson_player_get_question (UllLessonPlayer *self);
-UllSlipsView *ull_lesson_player_get_slips (UllLessonPlayer *self);
+UllSceneCard *ull_lesson_player_get_slips (UllLessonPlayer *self);
 
 G_END_DECLS

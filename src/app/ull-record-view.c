@@ -1,10 +1,11 @@
 #include "ull-record-view.h"
 
-#include "ull-calibration-view.h"
+#include "ull-calibration.h"
 #include "ull-clear.h"
 #include "ull-file-picker.h"
 #include "ull-notice.h"
 #include "ull-prompt.h"
+#include "ull-scene-card.h"
 #include "ull-units.h"
 
 #include <glib/gi18n-lib.h>
@@ -19,11 +20,13 @@ struct _UllRecordView
 
   /* Template */
   UllNotice *notice;
-  UllCalibrationView *chart;
+  UllSceneCard *chart;
   GtkListBox *figures;
 
   /* Borrowed */
   const UllRecord *record;
+
+  UllCalibration calibration;
 };
 
 G_DEFINE_FINAL_TYPE (UllRecordView, ull_record_view, GTK_TYPE_WIDGET)
@@ -157,15 +160,14 @@ fill (UllRecordView *self)
 void
 ull_record_view_show (UllRecordView *self, const UllRecord *record, const char *problem)
 {
-  UllCalibration calibration;
   gboolean any;
 
   g_return_if_fail (ULL_IS_RECORD_VIEW (self));
 
   self->record = record;
   any = record->entries->len > 0;
-  ull_calibration_init (&calibration, record);
-  ull_calibration_view_set (self->chart, &calibration);
+  ull_calibration_init (&self->calibration, record);
+  ull_scene_card_show (self->chart, &ull_scene_calibration, &self->calibration);
   fill (self);
   show_problem (self, problem);
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "record.export", any);
@@ -260,7 +262,7 @@ ull_record_view_class_init (UllRecordViewClass *klass)
   G_OBJECT_CLASS (klass)->dispose = ull_record_view_dispose;
   signals[SIGNAL_ERASE] = g_signal_new ("erase", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
   g_type_ensure (ULL_TYPE_NOTICE);
-  g_type_ensure (ULL_TYPE_CALIBRATION_VIEW);
+  g_type_ensure (ULL_TYPE_SCENE_CARD);
   gtk_widget_class_set_template_from_resource (widget_class, "/org/ullage/Ullage/ull-record-view.ui");
   gtk_widget_class_bind_template_child (widget_class, UllRecordView, notice);
   gtk_widget_class_bind_template_child (widget_class, UllRecordView, chart);

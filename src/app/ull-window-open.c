@@ -79,8 +79,9 @@ replace_model (UllWindow *self, UllModel *model)
   g_autoptr (UllScenario) changed = ull_scenario_with_model (current, model);
 
   ull_window_hide_notice (self);
-  /* The same file again is no change, though it was read anew. */
-  if (model->digest != NULL && g_strcmp0 (current->model->digest, model->digest) == 0)
+  /* The same file again is no change, though it was read anew; with weight files beside it, it may be. */
+  if (model->digest != NULL && g_strcmp0 (current->model->digest, model->digest) == 0 &&
+      model->weight_bytes == current->model->weight_bytes)
     return;
   ull_workspace_apply (self->workspace, changed);
 }
@@ -274,7 +275,7 @@ make_picker (const char *title)
 {
   UllFilePicker *picker = ull_file_picker_new (title);
 
-  ull_file_picker_add_filter (picker, _("Models and plans"), (const char *const[]) { "*.json", "*.gguf", "*.ullage", NULL });
+  ull_file_picker_add_filter (picker, _("Models and plans"), (const char *const[]) { "*.json", "*.gguf", "*.ullage", "*.safetensors", NULL });
   ull_file_picker_add_filter (picker, _("All files"), (const char *const[]) { "*", NULL });
   return picker;
 }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "ull-calibration.h"
+#include "ull-chart-slips.h"
 #include "ull-text.h"
 
 G_BEGIN_DECLS
@@ -9,7 +10,8 @@ G_BEGIN_DECLS
 typedef struct
 {
   const UllDisclosure *disclosure;   /* or */
-  const UllCalibration *calibration;
+  const UllCalibration *calibration; /* or */
+  const UllAnswered *answered;
   const UllChartSpec *spec;
   PangoContext *context;
   UllScene *scene;
@@ -58,6 +60,10 @@ void ull_chart_draw_layers (UllDraft *draft);
 void ull_chart_draw_lengths (UllDraft *draft);
 void ull_chart_draw_levers (UllDraft *draft);
 void ull_chart_draw_calibration (UllDraft *draft);
+void ull_chart_draw_slips (UllDraft *draft);
+/* Whether it is the mistake that the person's number is taken for. */
+gboolean ull_slips_is_mine (const UllAnswered *answered, const UllKeyMark *mark);
+char *ull_slips_describe (const UllAnswered *answered);
 /* Of one point. (transfer full) */
 char *ull_calibration_describe_point (const UllCalibration *calibration, guint i);
 GPtrArray *ull_chart_memory_table (const UllDisclosure *disclosure);

@@ -44,13 +44,7 @@ typedef struct
 } Plot;
 
 gboolean
-ull_slips_chart_may_show (const UllAnswered *answered)
-{
-  return ull_question_is_number (answered->question) && answered->grade->counted && answered->key->truth > 0;
-}
-
-static gboolean
-is_mine (const UllAnswered *answered, const UllKeyMark *mark)
+ull_slips_is_mine (const UllAnswered *answered, const UllKeyMark *mark)
 {
   return g_strcmp0 (answered->grade->slip, mark->id) == 0
          && ull_within (answered->grade->number, mark->value, answered->question->tolerance);
@@ -125,7 +119,7 @@ add_label (Plot *plot, const UllKeyMark *mark)
   if (mark->value <= 0 || plot->n_labels == MAX_LABELS)
     return;
   plot->n_labels++;
-  *label = (Label) { .mark = mark, .mine = is_mine (plot->answered, mark), .x = place_of (plot, mark->value) };
+  *label = (Label) { .mark = mark, .mine = ull_slips_is_mine (plot->answered, mark), .x = place_of (plot, mark->value) };
   value = ull_slips_format (plot->answered->question, mark->value);
   /* Where names stand far from their rings, the number says which is whose. */
   named = apart ? g_strdup_printf ("%s: %s", value, mark->name) : g_strdup (mark->name);
@@ -154,9 +148,11 @@ place_labels (Plot *plot, guint n_rows)
 
 /* Two rows above the axis for truth and yours and one for the factor; ticks, names and the unit below it. */
 static void
-lay_out (Plot *plot, const UllAnswered *answered, const UllChartSpec *spec, PangoContext *context, char **owned)
+lay_out (Plot *plot, const UllDraft *draft, char **owned)
 {
-  *plot = (Plot) { .draft = ull_draft_start (NULL, spec, context, 1), .answered = answered };
+  const UllAnswered *answered = draft->answered;
+
+  *plot = (Plot) { .draft = *draft, .answered = answered };
   plot->row = ULL_LINE_STEP * plot->draft.em;
   plot->axis = floor (plot->draft.top + 4.4 * plot->draft.em) + 0.5;
   plot->names = plot->axis + 2.6 * plot->draft.em;
@@ -423,57 +419,35 @@ draw_note (Plot *plot)
                         draft->spec->rtl ? ULL_ANCHOR_END : ULL_ANCHOR_START, ull_draft_ink (draft, ULL_INK_DIM));
 }
 
-static char *
-describe (const Plot *plot)
-{
-  const UllAnswered *answered = plot->answered;
-  g_autofree char *truth = ull_slips_format (plot->answered->question, answered->key->truth), *yours = ull_slips_format (plot->answered->question, answered->grade->number);
-  g_autofree char *unit = ull_question_dup_unit (answered->question);
-  GString *out = g_string_new (NULL);
-
-  g_string_append_printf (out, _("The answer is %s, yours is %s."), truth, yours);
-  if (unit != NULL && answered->question->unit != ULL_UNIT_BYTES)
-    g_string_append_printf (out, _(" In %s."), unit);
-  for (guint i = 0; i < plot->n_labels; i++)
-    {
-      g_autofree char *value = ull_slips_format (plot->answered->question, plot->label[i].mark->value);
-
-      g_string_append_printf (out, _(" %s: %s."), plot->label[i].mark->name, value);
-    }
-  return g_string_free (out, FALSE);
-}
-
 double
 ull_slips_chart_height (const UllAnswered *answered, const UllChartSpec *spec, PangoContext *context)
 {
+  UllDraft draft = ull_draft_start (NULL, spec, context, ull_draft_margin (FALSE));
   g_autofree char *owned = NULL;
   g_auto (GStrv) lines = NULL;
   guint n_rows;
   Plot plot;
 
-  lay_out (&plot, answered, spec, context, &owned);
+  draft.answered = answered;
+  lay_out (&plot, &draft, &owned);
   n_rows = place_labels (&plot, G_MAXUINT16);
   lines = wrap_note (&plot);
   forget_labels (&plot);
   return ceil (plot.names + (n_rows + g_strv_length (lines)) * plot.row + plot.draft.em);
 }
 
-UllScene *
-ull_slips_chart_build (const UllAnswered *answered, const UllChartSpec *spec, PangoContext *context)
+void
+ull_chart_draw_slips (UllDraft *draft)
 {
-  g_autofree char *owned = NULL, *description = NULL;
+  g_autofree char *owned = NULL;
   g_auto (GStrv) lines = NULL;
   double room;
   Plot plot;
 
-  lay_out (&plot, answered, spec, context, &owned);
+  lay_out (&plot, draft, &owned);
   lines = wrap_note (&plot);
   room = plot.draft.bottom - plot.names - g_strv_length (lines) * plot.row;
   place_labels (&plot, (guint) MAX (room / plot.row, 0));
-  plot.draft.scene = ull_scene_new (spec->width, spec->height);
-  description = describe (&plot);
-  ull_scene_set_title (plot.draft.scene, _("Your number among the usual mistakes"));
-  ull_scene_set_description (plot.draft.scene, description);
   draw_axis (&plot);
   for (guint i = 0; i < plot.n_labels; i++)
     if (plot.label[i].placed)
@@ -487,5 +461,4 @@ ull_slips_chart_build (const UllAnswered *answered, const UllChartSpec *spec, Pa
   if (room >= 0)
     draw_note (&plot);
   forget_labels (&plot);
-  return plot.draft.scene;
 }

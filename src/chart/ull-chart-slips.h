@@ -21,4 +21,13 @@ double ull_slips_chart_height (const UllAnswered *answered, const UllChartSpec *
 /* The kind of @spec is not read. Names that find no room are left out, the person's own mistake last. */
 UllScene *ull_slips_chart_build (const UllAnswered *answered, const UllChartSpec *spec, PangoContext *context);
 
+/* The header row first; the answer, the person's number and every usual mistake. (transfer full) (element-type GStrv) */
+GPtrArray *ull_slips_chart_table (const UllAnswered *answered);
+/* As of ull_chart_export(). */
+GBytes *ull_slips_chart_export (const UllAnswered *answered,
+                                const UllChartSpec *spec,
+                                UllExportFormat format,
+                                double scale,
+                                GError **error);
+
 G_END_DECLS

@@ -10,9 +10,10 @@ const UllOption ull_command_list_options[] = {
   { .name = NULL },
 };
 
-static const char *const names[] = { "models", "devices", "engines", "formats", "settings", "lessons", NULL };
+static const char *const names[] = { "models", "devices", "engines", "formats", "settings", "lessons", "presets", NULL };
 static void (*const lists[]) (UllTable *, JsonBuilder *)
-  = { ull_list_models, ull_list_devices, ull_list_engines, ull_list_formats, ull_list_settings, ull_list_lessons };
+  = { ull_list_models, ull_list_devices, ull_list_engines, ull_list_formats, ull_list_settings, ull_list_lessons,
+        ull_list_presets };
 
 UllExit
 ull_command_list (const UllArgs *args, GString *out, GError **error)
@@ -42,10 +43,10 @@ ull_command_list (const UllArgs *args, GString *out, GError **error)
 
       g_set_error (error, ULL_ERROR, ULL_ERROR_USAGE, "%s: is no list; %s%s", name,
                    near != NULL ? "did you mean " : "",
-                   near != NULL ? near : "models, devices, engines, formats, settings and lessons are");
+                   near != NULL ? near : "models, devices, engines, formats, settings, lessons and presets are");
     }
   else
     g_set_error (error, ULL_ERROR, ULL_ERROR_USAGE,
-                 "no list is named; write models, devices, engines, formats, settings or lessons");
+                 "no list is named; write models, devices, engines, formats, settings, lessons or presets");
   return ULL_EXIT_USAGE;
 }

@@ -70,6 +70,21 @@ static const UllCommand commands[] = {
     .run = ull_command_fleet,
   },
   {
+    .name = "ramp",
+    .verb = "Prints",
+    .operands = "[PATH|ID]",
+    .n_operands = 1,
+    .summary = "what a load comes to at ever more clients: throughput, hits, preemptions, latency",
+    .notes = "The load is a preset with options over it, the scheduler vLLM's on the pool that plan computes. A level is so "
+             "many\nclients, each with one request at a time; of open arrivals and a log's own times it is the most sequences "
+             "that run at\nonce. Past the peak throughput falls (a cliff) or stays (a plateau); the operating point is the "
+             "highest level below\nit that holds with a heavier tail of lengths. Times are simulated: --step types what a step "
+             "takes, else card and\nmodel say.\n",
+    .scenario = TRUE,
+    .options = ull_command_ramp_options,
+    .run = ull_command_ramp,
+  },
+  {
     .name = "chart",
     .verb = "Writes",
     .operands = "memory|curves|layers|lengths|levers|calibration [PATH|ID] -o FILE",
@@ -97,7 +112,7 @@ static const UllCommand commands[] = {
   {
     .name = "list",
     .verb = "Prints",
-    .operands = "models|devices|engines|formats|settings|lessons",
+    .operands = "models|devices|engines|formats|settings|lessons|presets",
     .n_operands = 1,
     .summary = "the ids that options take",
     .notes = "One id a line; --long says what each is.\n",

@@ -89,7 +89,7 @@ static UllModel *
 change_sizes (const UllModel *model, gint64 layers, gint64 query_heads, gint64 head_dim, GError **error)
 {
   const UllStore *store = &model->runs[0].stores[0];
-  UllModel facts = *model;
+  UllModel facts;
   gboolean same_shapes = layers == (gint64) model->n_layers && head_dim == store->k_dim;
 
   if (query_heads % store->heads != 0)
@@ -100,21 +100,19 @@ change_sizes (const UllModel *model, gint64 layers, gint64 query_heads, gint64 h
                    store->heads, query_heads);
       return NULL;
     }
-  facts.name = g_strdup (model->name);
-  facts.family = g_strdup (model->family);
-  facts.source = g_strdup (model->source);
-  facts.digest = g_strdup (model->digest);
-  facts.warnings = g_strdupv (model->warnings);
-  facts.runs = g_memdup2 (model->runs, sizeof (UllRun));
+  ull_model_dup_facts (model, &facts);
   facts.runs[0].count = layers;
   facts.runs[0].stores[0].k_dim = facts.runs[0].stores[0].v_dim = head_dim;
   facts.n_layers = (guint) layers;
+  g_free (facts.layer_run);
   facts.layer_run = g_new0 (guint8, layers);
   facts.query_heads = query_heads;
   if (!same_shapes)
     {
       facts.parameters = facts.weight_bytes = -1;
       facts.weight_source = ULL_WEIGHTS_UNKNOWN;
+      facts.weight_low = facts.weight_high = 0;
+      facts.weights = (UllWeights) { .n_formats = 0 };
       facts.anatomy = (UllAnatomy) { 0 };
     }
   return ull_model_take (&facts, error);

@@ -4,6 +4,7 @@
 #include "ull-members.h"
 
 #include "ull-config.h"
+#include "ull-load.h"
 #include "ull-lesson.h"
 #include "ull-scenario.h"
 #include "ull-units.h"
@@ -171,6 +172,21 @@ ull_list_settings (UllTable *table, JsonBuilder *builder)
       ull_member_text (builder, "name", ull_field_get_label (field));
       ull_member_text (builder, "option", field->option);
       add_choices (builder, field);
+      json_builder_end_object (builder);
+    }
+}
+
+void
+ull_list_presets (UllTable *table, JsonBuilder *builder)
+{
+  for (guint i = 0; i < ull_load_get_n_presets (); i++)
+    {
+      const UllLoadPreset *preset = ull_load_get_preset (i);
+
+      add_row (table, builder, preset->id, preset->title);
+      ull_member_text (builder, "title", preset->title);
+      ull_member_text (builder, "lesson", preset->lesson);
+      ull_member_text (builder, "source", preset->source);
       json_builder_end_object (builder);
     }
 }

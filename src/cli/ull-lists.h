@@ -12,6 +12,7 @@ void ull_list_devices (UllTable *table, JsonBuilder *builder);
 void ull_list_engines (UllTable *table, JsonBuilder *builder);
 void ull_list_formats (UllTable *table, JsonBuilder *builder);
 void ull_list_settings (UllTable *table, JsonBuilder *builder);
+void ull_list_presets (UllTable *table, JsonBuilder *builder); /* loads of a ramp */
 void ull_list_lessons (UllTable *table, JsonBuilder *builder);
 /* The same in the best language there is. */
 void ull_list_lessons_in (UllTable *table, JsonBuilder *builder, const char *const *languages);

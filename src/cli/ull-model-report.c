@@ -8,7 +8,8 @@
 /* The model object of a .ullage file with the figures beside it. What only a file needs stays out: the
  * digest, the order of the layers, how it was read. */
 
-static const char *const file_only[] = { "anatomy", "digest", "order", "as_plain", "state_dtype" };
+static const char *const file_only[] = { "anatomy", "digest", "order", "as_plain", "state_dtype", "weight_whole", "weight_kv_bytes",
+                                         "weight_elements" };
 
 void
 ull_model_report_json (const UllModel *model, const UllModelFigures *figures, GString *out)
@@ -131,6 +132,25 @@ add_runs (UllTable *table, const UllModel *model, const UllFormats *formats)
 }
 
 static void
+add_share (UllTable *table, const char *name, gint64 bytes)
+{
+  g_autofree char *both = ull_format_both (bytes);
+  g_autofree char *line = g_strdup_printf ("  %s: %s", name, both);
+
+  ull_table_add (table, (const char *[]){ "", line });
+}
+
+static void
+add_parts (UllTable *table, const UllWeights *weights)
+{
+  for (int i = 0; i < ULL_N_WEIGHT_PARTS; i++)
+    if (weights->bytes[i] > 0)
+      add_share (table, ull_weight_part_get_label ((UllWeightPart) i), weights->bytes[i]);
+  for (guint i = 0; i < weights->n_formats; i++)
+    add_share (table, weights->format[i].name, weights->format[i].bytes);
+}
+
+static void
 add_weights (UllTable *table, const UllModel *model)
 {
   static const char *const sources[] = { [ULL_WEIGHTS_UNKNOWN] = "",
@@ -144,6 +164,15 @@ add_weights (UllTable *table, const UllModel *model)
     = g_strconcat (both, model->weight_bytes >= 0 ? sources[model->weight_source] : "", NULL);
 
   ull_table_add (table, (const char *[]){ "Weights", text });
+  if (model->weight_high > model->weight_low)
+    {
+      g_autofree char *low = ull_format_gib (model->weight_low);
+      g_autofree char *high = ull_format_gib (model->weight_high);
+      g_autofree char *range = g_strdup_printf ("  between %s and %s", low, high);
+
+      ull_table_add (table, (const char *[]){ "", range });
+    }
+  add_parts (table, &model->weights);
 }
 
 void

@@ -289,6 +289,43 @@ count_kept (const UllConfigReader *reader,
   return MIN (kept, anatomy->parameters);
 }
 
+/* Bytes of elements as they are, or quantised. */
+static gint64
+bytes_of (const UllModel *facts, gint64 elements, gboolean quantised)
+{
+  UllDtype native = facts->native_dtype == ULL_DTYPE_UNKNOWN ? ULL_DTYPE_BF16 : facts->native_dtype;
+  gint64 bytes = 0;
+
+  if (quantised && facts->anatomy.bits > 0)
+    return ull_mul_div_ceil (MAX (elements, 0), facts->anatomy.bits, 8 * ULL_PPM_ONE, &bytes) ? bytes : 0;
+  return ull_dtype_row_bytes (native, MAX (elements, 0), &bytes) ? bytes : 0;
+}
+
+/* What the parts would come to; what is left of the parameters (biases) is other. Whole on every card are norms, routers and the
+ * projections down to a latent. */
+static void
+set_parts (const UllConfigReader *reader, const Shapes *shapes, const UllConfigQuantisation *quantisation, UllModel *facts)
+{
+  const UllAnatomy *anatomy = &facts->anatomy;
+  gint64 vocabulary = anatomy->vocabulary * reader->hidden, routers = anatomy->expert_layers * anatomy->experts * reader->hidden;
+  gint64 norms = (2 * reader->layers + 1) * reader->hidden, latent = MAX (anatomy->whole_parameters - routers - norms, 0);
+  gint64 shared = 3 * anatomy->expert_layers * reader->hidden * shapes->shared;
+  gint64 dense = (anatomy->mlp_inputs + 1) * shapes->dense_layers * reader->hidden * shapes->dense;
+  gint64 *bytes = facts->weights.bytes, *whole = facts->weights.whole;
+  gboolean all = !quantisation->only_experts;
+
+  bytes[ULL_WEIGHT_EMBEDDING] = bytes_of (facts, vocabulary, FALSE);
+  bytes[ULL_WEIGHT_HEAD] = anatomy->embeddings > 1 ? bytes[ULL_WEIGHT_EMBEDDING] : 0;
+  bytes[ULL_WEIGHT_ATTENTION] = bytes_of (facts, count_attention (reader, shapes), all && !quantisation->keeps_attention);
+  bytes[ULL_WEIGHT_MLP] = bytes_of (facts, dense, all) + bytes_of (facts, shared, all && !quantisation->keeps_shared);
+  bytes[ULL_WEIGHT_EXPERTS] = bytes_of (facts, count_experts (reader, anatomy), TRUE) + bytes_of (facts, routers, FALSE);
+  bytes[ULL_WEIGHT_NORMS] = bytes_of (facts, norms, FALSE);
+  bytes[ULL_WEIGHT_VISION] = bytes_of (facts, anatomy->tower_parameters, FALSE);
+  whole[ULL_WEIGHT_NORMS] = bytes[ULL_WEIGHT_NORMS];
+  whole[ULL_WEIGHT_EXPERTS] = bytes_of (facts, routers, FALSE);
+  whole[ULL_WEIGHT_ATTENTION] = MIN (bytes_of (facts, latent, all && !quantisation->keeps_attention), bytes[ULL_WEIGHT_ATTENTION]);
+}
+
 void
 ull_config_read_anatomy (const UllConfigReader *reader, UllModel *facts)
 {
@@ -320,4 +357,6 @@ ull_config_read_anatomy (const UllConfigReader *reader, UllModel *facts)
   anatomy->only_experts = quantisation.only_experts;
   if (quantisation.bits != 0)
     anatomy->kept_parameters = count_kept (reader, anatomy, &shapes, &quantisation);
+  if (has_known_matrices (reader) && quantisation.bits >= 0)
+    set_parts (reader, &shapes, &quantisation, facts);
 }

@@ -137,6 +137,21 @@ read_dtype (const UllConfigReader *reader)
   return ULL_DTYPE_UNKNOWN;
 }
 
+/* Biases and the like are what the parts leave of the whole; where rounding, or what was counted twice, makes them more than it,
+ * they are its proportions. */
+static void
+settle_parts (UllWeights *weights, gint64 bytes)
+{
+  gint64 sum;
+
+  if (!ull_weights_known (weights) || !ull_weights_sum (weights, &sum))
+    *weights = (UllWeights) { .n_formats = 0 };
+  else if (sum > bytes)
+    ull_weights_scale (weights, bytes);
+  else
+    weights->bytes[ULL_WEIGHT_OTHER] = bytes - sum;
+}
+
 static void
 estimate_weights (UllConfigReader *reader, UllModel *facts)
 {
@@ -146,7 +161,11 @@ estimate_weights (UllConfigReader *reader, UllModel *facts)
   /* Of quantised weights the size does not follow from the shapes. */
   if (facts->anatomy.bits < 0 || !ull_dtype_row_bytes (dtype, 1, &element) ||
       !ull_anatomy_get_bytes (&facts->anatomy, facts->anatomy.bits, element, &bytes))
-    return;
+    {
+      facts->weights = (UllWeights) { .n_formats = 0 };
+      return;
+    }
+  settle_parts (&facts->weights, bytes);
   facts->weight_bytes = bytes;
   facts->weight_source = ULL_WEIGHTS_ESTIMATE;
 }

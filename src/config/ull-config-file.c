@@ -1,5 +1,6 @@
-#include "ull-config-private.h"
+#include "ull-config-folder.h"
 #include "ull-gguf-reader.h"
+#include "ull-weight-file.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -39,14 +40,12 @@ refuse (const char *path, GError **error, const char *format, ...)
 static gboolean
 check_magic (const char *path, const GByteArray *bytes, GError **error)
 {
-  const guint8 *data = bytes->data;
+  g_autofree char *shown = g_filename_display_name (path);
+  UllWeightFile kind = ull_weight_file_sniff (bytes->data, bytes->len, bytes->len);
 
-  if (bytes->len >= 9 && data[8] == '{' && memchr (data, '\0', 8))
+  if (kind == ULL_WEIGHT_FILE_SHARD)
     return refuse (path, error, _("this is a safetensors file; the config.json beside it would be right"));
-  if (bytes->len >= 4
-      && (memcmp (data, "PK\003\004", 4) == 0 || (data[0] == 0x80 && data[1] >= 2 && data[1] <= 5)))
-    return refuse (path, error, _("this is a pickle of PyTorch; the config.json beside it would be right"));
-  return TRUE;
+  return kind == ULL_WEIGHT_FILE_OTHER || ull_weight_file_refuse (shown, kind, error);
 }
 
 static gboolean
@@ -106,29 +105,16 @@ is_gguf (int fd)
   return n > 0 && ull_gguf_has_magic (magic, (gsize) n);
 }
 
-/* A folder is what a model is kept in, so its name is the model's. */
-static char *
-dup_title (const char *path)
-{
-  g_autofree char *whole = g_canonicalize_filename (path, NULL);
-  g_autofree char *folder = g_path_get_dirname (whole);
-  g_autofree char *base = g_path_get_basename (whole);
-
-  if (strcmp (base, "config.json") != 0 || strcmp (folder, "/") == 0)
-    return NULL;
-  return g_filename_display_basename (folder);
-}
-
 static UllModel *
-read_config (int fd, const char *path, UllConfigFlags flags, GError **error)
+read_config (int fd, const UllConfigPlace *place, UllConfigFlags flags, GError **error)
 {
   g_autoptr (GByteArray) bytes = g_byte_array_new ();
+  g_autofree char *name = g_filename_display_basename (place->config);
 
-  if (!read_all (fd, path, bytes, error))
+  if (!read_all (fd, place->config, bytes, error))
     return NULL;
-  g_autofree char *name = g_filename_display_basename (path);
-  g_autofree char *title = dup_title (path);
-  return ull_config_parse (name, title, (const char *) bytes->data, bytes->len, flags, error);
+  g_autoptr (UllModel) model = ull_config_parse (name, place->title, (const char *) bytes->data, bytes->len, flags, error);
+  return model ? ull_config_add_weights (model, place, error) : NULL;
 }
 
 UllModel *
@@ -136,22 +122,15 @@ ull_config_open (const char *path, UllConfigFlags flags, GError **error)
 {
   g_return_val_if_fail (path != NULL, NULL);
 
-  g_autofree char *file = g_strdup (path);
-  if (g_file_test (path, G_FILE_TEST_IS_DIR))
-    {
-      g_free (file);
-      file = g_build_filename (path, "config.json", NULL);
-      if (!g_file_test (file, G_FILE_TEST_EXISTS) && g_access (path, R_OK | X_OK) == 0)
-        {
-          refuse (path, error, _("the folder has no config.json; a folder with one would be right"));
-          return NULL;
-        }
-    }
+  g_auto (UllConfigPlace) place = { .config = NULL };
+  if (!ull_config_find_place (&place, path, error))
+    return NULL;
 
-  int fd = open_regular (file, error);
+  int fd = open_regular (place.config, error);
   if (fd < 0)
     return NULL;
-  UllModel *model = is_gguf (fd) || g_str_has_suffix (file, ".gguf") ? ull_gguf_open (file, fd, error) : read_config (fd, file, flags, error);
+  gboolean gguf = is_gguf (fd) || g_str_has_suffix (place.config, ".gguf");
+  UllModel *model = gguf ? ull_gguf_open (place.config, fd, error) : read_config (fd, &place, flags, error);
   close (fd);
   return model;
 }

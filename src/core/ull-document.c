@@ -411,16 +411,41 @@ previous_root (const char *previous)
   return g_steal_pointer (&root);
 }
 
+/* json-glib 1.6 ends every double that has no point in ".0", one with an exponent too: 1e+17.0 is no number of JSON. */
+static const char *
+skip_point (const char *text, const char *c)
+{
+  const char *start = c;
+
+  if (*c != '.')
+    return c;
+  while (start > text && g_ascii_isdigit (start[-1]))
+    start--;
+  if (start > text && (start[-1] == '+' || start[-1] == '-'))
+    start--;
+  return start > text && start[-1] == 'e' ? c + strspn (c, ".0") : c;
+}
+
 char *
 ull_document_print (JsonNode *root)
 {
   g_autofree char *text = json_to_string (root, TRUE);
   GString *out = g_string_new (NULL);
+  gboolean quoted = FALSE;
 
   for (const char *c = text; *c != 0; c = g_utf8_next_char (c))
     {
-      gunichar character = g_utf8_get_char (c);
+      gunichar character;
 
+      c = quoted ? c : skip_point (text, c);
+      if (*c == 0)
+        break;
+      if (*c == '"')
+        quoted = !quoted;
+      /* What is escaped ends no text. */
+      if (*c == '\\')
+        g_string_append_c (out, *c++);
+      character = g_utf8_get_char (c);
       /* Line ends stand between members; in a string they are escaped already. */
       if (character == '\n' || character > 0xffff || ull_char_is_plain (character))
         g_string_append_unichar (out, character);

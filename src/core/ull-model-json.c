@@ -1,5 +1,6 @@
 #include "ull-document.h"
 
+#include "ull-model-parts.h"
 #include "ull-units.h"
 
 #include <glib/gi18n-lib.h>
@@ -134,17 +135,6 @@ build_order (JsonBuilder *builder, const UllModel *model)
   json_builder_end_array (builder);
 }
 
-static void
-build_anatomy (JsonBuilder *builder, const UllAnatomy *anatomy)
-{
-  json_builder_set_member_name (builder, "anatomy");
-  json_builder_begin_object (builder);
-  for (guint i = 0; i < ull_n_anatomy_members; i++)
-    if (ULL_ANATOMY_MEMBER (anatomy, i) != 0)
-      add_int (builder, ull_anatomy_members[i].name, ULL_ANATOMY_MEMBER (anatomy, i));
-  json_builder_end_object (builder);
-}
-
 void
 ull_model_build_json (const UllModel *model, JsonBuilder *builder)
 {
@@ -165,8 +155,7 @@ ull_model_build_json (const UllModel *model, JsonBuilder *builder)
   if (model->state_dtype >= 0)
     add_string (builder, "state_dtype", ull_dtype_info (model->state_dtype)->id);
   add_known (builder, "max_positions", model->max_positions);
-  if (model->anatomy.parameters > 0)
-    build_anatomy (builder, &model->anatomy);
+  ull_model_build_parts (model, builder);
   json_builder_set_member_name (builder, "as_plain");
   json_builder_add_boolean_value (builder, model->as_plain);
   json_builder_set_member_name (builder, "warnings");
@@ -443,20 +432,6 @@ read_warnings (UllJsonRef object, UllModel *facts, GError **error)
 }
 
 static gboolean
-read_anatomy (UllJsonRef object, UllAnatomy *anatomy, GError **error)
-{
-  const gint64 most = G_GINT64_CONSTANT (1) << 60;
-  UllJsonRef member;
-
-  if (!ull_json_get (object, "anatomy", &member))
-    return TRUE;
-  for (guint i = 0; i < ull_n_anatomy_members; i++)
-    if (!read_bounded (member, ull_anatomy_members[i].name, -1, most, 0, &ULL_ANATOMY_MEMBER (anatomy, i), error))
-      return FALSE;
-  return TRUE;
-}
-
-static gboolean
 read_facts (UllJsonRef object, UllModel *facts, GError **error)
 {
   const gint64 most = G_GINT64_CONSTANT (1) << 60;
@@ -473,7 +448,7 @@ read_facts (UllJsonRef object, UllModel *facts, GError **error)
                   error) ||
       !read_format (object, "native_dtype", ULL_DTYPE_UNKNOWN, &facts->native_dtype, error) ||
       !read_format (object, "state_dtype", ULL_DTYPE_UNKNOWN, &facts->state_dtype, error) ||
-      !read_anatomy (object, &facts->anatomy, error) || !read_flag (object, "as_plain", &facts->as_plain, error) ||
+      !ull_model_read_parts (object, facts, error) || !read_flag (object, "as_plain", &facts->as_plain, error) ||
       !read_warnings (object, facts, error))
     return FALSE;
   facts->weight_source = (UllWeightSource) source;

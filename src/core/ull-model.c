@@ -263,6 +263,19 @@ ull_model_new_dense (const char *name,
   return ull_model_take (&facts, error);
 }
 
+void
+ull_model_dup_facts (const UllModel *model, UllModel *facts)
+{
+  *facts = *model;
+  facts->name = g_strdup (model->name);
+  facts->family = g_strdup (model->family);
+  facts->source = g_strdup (model->source);
+  facts->digest = g_strdup (model->digest);
+  facts->warnings = g_strdupv (model->warnings);
+  facts->runs = g_memdup2 (model->runs, model->n_runs * sizeof *model->runs);
+  facts->layer_run = g_memdup2 (model->layer_run, model->n_layers);
+}
+
 UllModel *
 ull_model_ref (UllModel *model)
 {

@@ -2,6 +2,7 @@
 
 #include "ull-anatomy.h"
 #include "ull-dtype.h"
+#include "ull-weights.h"
 
 G_BEGIN_DECLS
 
@@ -110,11 +111,14 @@ typedef struct
   gint64 hidden_size;
   gint64 parameters;
   gint64 weight_bytes;
+  gint64 weight_low;     /* where weight_bytes is an estimate, what it may be; both 0: it is what it is */
+  gint64 weight_high;
   UllWeightSource weight_source;
   UllDtype native_dtype; /* ULL_DTYPE_UNKNOWN where the file does not say: taken as bf16 */
   UllDtype state_dtype;  /* what the file declares for recurrent state; ULL_DTYPE_UNKNOWN: the native one */
   gint64 max_positions;
   UllAnatomy anatomy; /* what its weights are made of; all 0 where that is not known */
+  UllWeights weights; /* the parts that weight_bytes is the sum of; all 0 where they are not known */
   gboolean as_plain; /* an unknown type, read as plain attention because the person said so */
   char **warnings;   /* (nullable): sentences of the reader, about what the other members do not tell */
 } UllModel;
@@ -147,6 +151,8 @@ UllModel *ull_model_new_dense (const char *name,
                                gint64 kv_heads,
                                gint64 head_dim,
                                GError **error);
+/* Everything that a model says, for a model that says some of it otherwise. */
+void ull_model_dup_facts (const UllModel *model, UllModel *facts);
 UllModel *ull_model_ref (UllModel *model);
 void ull_model_unref (UllModel *model);
 

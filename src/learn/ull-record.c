@@ -62,6 +62,20 @@ read_text (UllJsonRef object, const char *name, char **text, GError **error)
   return read_member (object, name, &member, error) && (*text = ull_json_read_string (member, error)) != NULL;
 }
 
+/* A number that would be changed by keeping it is not kept under another: the file is put aside as it is. */
+static gboolean
+read_factor (UllJsonRef member, UllRecordEntry *entry, GError **error)
+{
+  if (ull_json_type (member) == ULL_JSON_NULL)
+    return TRUE;
+  if (!ull_json_read_double (member, &entry->factor, error))
+    return FALSE;
+  if (entry->factor >= 1 && isfinite (entry->factor))
+    return TRUE;
+  ull_json_set_error (member, error, ULL_ERROR_INVALID, _("is no factor; a number of at least 1 or null would be right"));
+  return FALSE;
+}
+
 static gboolean
 read_figures (UllJsonRef object, UllRecordEntry *entry, GError **error)
 {
@@ -78,11 +92,14 @@ read_figures (UllJsonRef object, UllRecordEntry *entry, GError **error)
     {
       if (!ull_json_read_int (member, &confidence, error))
         return FALSE;
-      entry->confidence = (int) CLAMP (confidence, 0, 100);
+      if (confidence < 0 || confidence > 100)
+        {
+          ull_json_set_error (member, error, ULL_ERROR_INVALID, _("is no confidence; 0 to 100 or null would be right"));
+          return FALSE;
+        }
+      entry->confidence = (int) confidence;
     }
-  if (!read_member (object, "factor", &member, error))
-    return FALSE;
-  return ull_json_type (member) == ULL_JSON_NULL || ull_json_read_double (member, &entry->factor, error);
+  return read_member (object, "factor", &member, error) && read_factor (member, entry, error);
 }
 
 static gboolean
@@ -118,6 +135,11 @@ read_root (UllRecord *record, UllJsonRef root, GError **error)
     }
   if (!read_member (root, "answers", &member, error))
     return FALSE;
+  if (ull_json_type (member) != ULL_JSON_ARRAY)
+    {
+      ull_json_set_error (member, error, ULL_ERROR_INVALID, _("is no list; the answers in […] would be right"));
+      return FALSE;
+    }
   for (gboolean more = ull_json_first (member, &child); more; more = ull_json_next (&child))
     {
       UllRecordEntry entry = { 0 };
@@ -152,10 +174,25 @@ put_aside (const char *path)
 }
 
 static gboolean
+read_text_of (UllRecord *record, const char *name, const char *text, gsize length, GError **error)
+{
+  g_autoptr (UllJson) json = ull_json_parse (name, text, length, ULL_JSON_STRICT, error);
+
+  return json != NULL && read_root (record, ull_json_root (json), error);
+}
+
+UllRecord *
+ull_record_parse (const char *name, const char *text, gsize length, GError **error)
+{
+  g_autoptr (UllRecord) record = ull_record_new ();
+
+  return read_text_of (record, name, text, length, error) ? g_steal_pointer (&record) : NULL;
+}
+
+static gboolean
 read_file (UllRecord *record, const char *path, GError **error)
 {
   g_autofree char *text = NULL, *name = g_path_get_basename (path);
-  g_autoptr (UllJson) json = NULL;
   GStatBuf info;
   gsize length;
 
@@ -164,10 +201,7 @@ read_file (UllRecord *record, const char *path, GError **error)
       g_set_error (error, ULL_ERROR, ULL_ERROR_IO, _("%s: is no record; a file of at most 64 MiB would be right"), name);
       return FALSE;
     }
-  if (!g_file_get_contents (path, &text, &length, error))
-    return FALSE;
-  json = ull_json_parse (name, text, length, ULL_JSON_STRICT, error);
-  return json != NULL && read_root (record, ull_json_root (json), error);
+  return g_file_get_contents (path, &text, &length, error) && read_text_of (record, name, text, length, error);
 }
 
 UllRecord *
@@ -264,8 +298,8 @@ add_entry (JsonBuilder *builder, const UllRecordEntry *entry)
   json_builder_end_object (builder);
 }
 
-static char *
-record_text (const UllRecord *record)
+char *
+ull_record_dup_text (const UllRecord *record)
 {
   g_autoptr (JsonBuilder) builder = json_builder_new ();
   g_autoptr (JsonNode) root = NULL;
@@ -297,7 +331,7 @@ ull_record_save (const UllRecord *record, const char *path, GError **error)
       g_set_error (error, ULL_ERROR, ULL_ERROR_IO, _("%s: is a file that could not be read; answers are not written over it"), name);
       return FALSE;
     }
-  text = record_text (record);
+  text = ull_record_dup_text (record);
   if (g_mkdir_with_parents (folder, 0700) != 0)
     {
       g_set_error (error, ULL_ERROR, ULL_ERROR_IO, _("%s: could not be saved: %s"), name, g_strerror (errno));

@@ -35,6 +35,10 @@ UllRecord *ull_record_load (const char *path, char **problem);
 /* The same for one who only looks: NULL with an error where there is no file or it cannot be read, and nothing is moved.
  * (transfer full) */
 UllRecord *ull_record_read (const char *path, GError **error);
+/* The text of a record's file; @name: for messages. NULL with an error where it is none. (transfer full) */
+UllRecord *ull_record_parse (const char *name, const char *text, gsize length, GError **error);
+/* And back: (transfer full). */
+char *ull_record_dup_text (const UllRecord *record);
 void ull_record_free (UllRecord *record);
 
 /* An open question is not counted and not kept. */

@@ -11,8 +11,8 @@
  * Peak: of a cliff the best level; of a plateau, its beginning.
  *
  * Operating point: the highest level below the peak that holds. One holds where, with a heavier tail, at most one request of a
- * hundred is preempted and the 99th percentiles of time to first token and between tokens are at most twice what they are
- * without it. */
+ * hundred is preempted and the 99th percentiles of time to first token and between tokens grow by no more than twice as much
+ * as they do at the first level, where nothing but the lengths themselves is longer. */
 
 #define CLIFF_SHARE 0.95
 #define PLATEAU_SHARE 0.98
@@ -55,10 +55,9 @@ read_shape (UllRamp *ramp)
     for (guint i = best + 1; i <= last; i++)
       if (throughput (ramp, ULL_LINE_MAIN, i) < throughput (ramp, ULL_LINE_MAIN, ramp->worst))
         ramp->worst = i;
-  if (ramp->worst > best
-      && levels[ramp->worst].output_tokens_per_s < CLIFF_SHARE * levels[best].output_tokens_per_s
-      && levels[ramp->worst].high < levels[best].low)
-    ramp->shape = ULL_SHAPE_CLIFF;
+  for (guint i = best + 1; i <= last; i++)
+    if (levels[i].output_tokens_per_s < CLIFF_SHARE * levels[best].output_tokens_per_s && levels[i].high < levels[best].low)
+      ramp->shape = ULL_SHAPE_CLIFF;
   if (ramp->shape != ULL_SHAPE_PLATEAU)
     return;
   for (guint i = best; i-- > 0;)
@@ -66,16 +65,31 @@ read_shape (UllRamp *ramp)
       ramp->peak = i;
 }
 
+double
+ull_ramp_get_slowdown (const UllRamp *ramp, guint i, gboolean first_token)
+{
+  const UllRampLevel *level = &ramp->level[ULL_LINE_MAIN][i], *heavier = &ramp->level[ULL_LINE_HEAVIER][i];
+  double before = first_token ? level->ttft_p99 : level->itl_p99, after = first_token ? heavier->ttft_p99 : heavier->itl_p99;
+
+  return before > 0 ? after / before : 1;
+}
+
+static gboolean
+is_as_fast (const UllRamp *ramp, guint i, gboolean first_token)
+{
+  return ull_ramp_get_slowdown (ramp, i, first_token) <= MOST_SLOWER * MAX (ull_ramp_get_slowdown (ramp, 0, first_token), 1);
+}
+
 static gboolean
 holds (const UllRamp *ramp, guint i, UllOperateReason *why)
 {
-  const UllRampLevel *level = &ramp->level[ULL_LINE_MAIN][i], *heavier = &ramp->level[ULL_LINE_HEAVIER][i];
+  const UllRampLevel *heavier = &ramp->level[ULL_LINE_HEAVIER][i];
 
   *why = ULL_OPERATE_PREEMPTIONS;
   if (heavier->preemptions_per_100 > MOST_PREEMPTIONS || heavier->stuck)
     return FALSE;
   *why = ULL_OPERATE_LATENCY;
-  return heavier->ttft_p99 <= MOST_SLOWER * level->ttft_p99 && heavier->itl_p99 <= MOST_SLOWER * level->itl_p99;
+  return is_as_fast (ramp, i, TRUE) && is_as_fast (ramp, i, FALSE);
 }
 
 static void

@@ -72,15 +72,16 @@ ull_ramp_reason_text (const UllRamp *ramp)
   switch (ramp->reason)
     {
     case ULL_OPERATE_HOLDS:
-      return g_strdup (_("The level below the peak: with a heavier tail of lengths it is preempted no more than once in 100 requests "
-                         "and no slower than twice at the 99th percentile."));
+      return g_strdup (_("The level below the peak: with a heavier tail of lengths no more than 1 of 100 requests is preempted, and "
+                         "the 99th percentiles hold."));
     case ULL_OPERATE_PREEMPTIONS:
       return g_strdup_printf (_("At %s a heavier tail of lengths brings %.1f preemptions per 100 requests; at most 1 holds."), at,
                               heavier->preemptions_per_100);
     case ULL_OPERATE_LATENCY:
-      return g_strdup_printf (_("At %s a heavier tail of lengths takes the 99th percentile of the first token from %.2f to "
-                                "%.2f\u00a0s and of the gap between tokens from %.3f to %.3f\u00a0s; at most twice holds."),
-                              at, level->ttft_p99, heavier->ttft_p99, level->itl_p99, heavier->itl_p99);
+      return g_strdup_printf (_("At %s a heavier tail of lengths makes the 99th percentile of the first token %.1f and of the gap between "
+                                "tokens %.1f times what it is; at the first level %.1f and %.1f times, and at most twice that holds."),
+                              at, ull_ramp_get_slowdown (ramp, next, TRUE), ull_ramp_get_slowdown (ramp, next, FALSE),
+                              ull_ramp_get_slowdown (ramp, 0, TRUE), ull_ramp_get_slowdown (ramp, 0, FALSE));
     case ULL_OPERATE_FIRST:
     default:
       return g_strdup (_("Not even the first level holds with a heavier tail of lengths."));

@@ -124,6 +124,35 @@ UllRamp *ull_ramp_new (const UllScenario *scenario,
                        GError **error);
 void ull_ramp_free (UllRamp *ramp);
 
+/* One request of one level, as it was answered or given up. */
+typedef struct
+{
+  gint64 number;     /* as they arrived, from 0 */
+  gint64 client;
+  gint64 prompt;     /* tokens, as are the next two */
+  gint64 output;
+  gint64 hit_tokens; /* at its first admission; -1: never admitted */
+  gint64 arrival_ns;
+  gint64 first_token_ns; /* -1: none */
+  gint64 finish_ns;
+  guint preemptions;
+  gboolean cancelled;
+} UllRampRequest;
+
+typedef void (*UllRampRequestFunc) (const UllRampRequest *request, gpointer data);
+
+/* The requests of a level in the order in which they end, the unmeasured among them. */
+gboolean ull_ramp_each_request (const UllScenario *scenario,
+                                UllLoad *load,
+                                const UllRampOptions *options,
+                                gint64 concurrency,
+                                UllRampRequestFunc func,
+                                gpointer data,
+                                GError **error);
+
+/* How many times its 99th percentile, of the first token or of the gap between tokens, a level has with a heavier tail. */
+double ull_ramp_get_slowdown (const UllRamp *ramp, guint level, gboolean first_token);
+
 const char *ull_shape_get_id (UllRampShape shape);       /* "cliff" */
 const char *ull_line_get_id (UllRampLine line);          /* "unshared" */
 const char *ull_operate_reason_get_id (UllOperateReason reason);

@@ -9,7 +9,7 @@
 static char *
 dup_time (double us)
 {
-  if (us >= 100)
+  if (us >= 1000)
     return g_strdup_printf (_("%.1f ms"), us / 1000);
   return us >= 1 ? g_strdup_printf (_("%.1f µs"), us) : g_strdup_printf (_("%.0f ns"), us * 1000);
 }
@@ -24,10 +24,10 @@ base_text (const UllStepCost *cost)
   double share = cost->efficiency->weights[0] * 100;
 
   if (cost->cards > 1)
-    return g_strdup_printf (_("weights of %s read at %.0f  %% of the bandwidth: %s; scheduling and launches: %s; waiting for the "
+    return g_strdup_printf (_("weights of %s read at %.0f %% of the bandwidth: %s; scheduling and launches: %s; waiting for the "
                               "other cards: %s"),
                             size, share, weights, overhead, collectives);
-  return g_strdup_printf (_("weights of %s read at %.0f  %% of the bandwidth: %s; scheduling and launches: %s"), size, share,
+  return g_strdup_printf (_("weights of %s read at %.0f %% of the bandwidth: %s; scheduling and launches: %s"), size, share,
                           weights, overhead);
 }
 
@@ -40,9 +40,9 @@ token_text (const UllStepCost *cost)
   double share = cost->efficiency->compute[0] * 100;
 
   if (cost->cards > 1)
-    return g_strdup_printf (_("2 × %s parameters at %.0f  %% of the arithmetic: %s; to other cards: %s"), parameters, share, compute,
+    return g_strdup_printf (_("2 × %s parameters at %.0f %% of the arithmetic: %s; to other cards: %s"), parameters, share, compute,
                             link);
-  return g_strdup_printf (_("2 × %s parameters at %.0f  %% of the arithmetic: %s"), parameters, share, compute);
+  return g_strdup_printf (_("2 × %s parameters at %.0f %% of the arithmetic: %s"), parameters, share, compute);
 }
 
 char *
@@ -63,6 +63,6 @@ ull_step_cost_text (const UllStepCost *cost, UllStepCoefficient coefficient)
   if (coefficient == ULL_STEP_TOKEN)
     return token_text (cost);
   time = dup_time (cost->coefficient[coefficient].us);
-  return g_strdup_printf (_("%.0f B of cache read at %.0f  %% of the bandwidth: %s"), cost->cache_bytes,
+  return g_strdup_printf (_("%.0f B of cache read at %.0f %% of the bandwidth: %s"), cost->cache_bytes,
                           cost->efficiency->cache[0] * 100, time);
 }

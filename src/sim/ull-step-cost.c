@@ -148,6 +148,24 @@ set_context (UllStepCost *cost, double bandwidth)
   set_range (&cost->coefficient[ULL_STEP_CONTEXT], times);
 }
 
+/* Where the pool was typed, the plan has no term for the weights: what the model says, divided by the cards. */
+static gboolean
+set_weights (UllStepCost *cost, const UllScenario *scenario, const UllPlan *plan, GError **error)
+{
+  gint64 bytes = plan->budget.term[ULL_TERM_WEIGHTS].bytes;
+  UllWeightSource source;
+
+  if (bytes == 0)
+    {
+      if (!ull_scenario_get_weights (scenario, &bytes, &source, error))
+        return FALSE;
+      cost->weight_bytes = bytes / cost->cards;
+    }
+  else if (!ull_mul (bytes, MAX (plan->layout.stages, 1), &cost->weight_bytes))
+    cost->weight_bytes = 0;
+  return cost->weight_bytes > 0 || set_missing (error, scenario->model->name, _("weight size"));
+}
+
 static gboolean
 set_formulas (UllStepCost *cost, const UllScenario *scenario, const UllPlan *plan, GError **error)
 {
@@ -159,16 +177,14 @@ set_formulas (UllStepCost *cost, const UllScenario *scenario, const UllPlan *pla
 
   cost->efficiency = ull_efficiency_find (device->arch);
   cost->cards = MAX (plan->layout.tp, 1);
-  if (!ull_mul (plan->budget.term[ULL_TERM_WEIGHTS].bytes, stages, &cost->weight_bytes))
-    return set_missing (error, scenario->model->name, _("weight size"));
   cost->active_parameters = active_parameters (scenario->model);
   cost->cache_bytes = (double) plan->layout.per_token * (double) stages;
   if (device->bandwidth_gb_s <= 0)
     return set_missing (error, device->name, _("memory bandwidth"));
   if (flops <= 0)
     return set_missing (error, device->name, _("arithmetic"));
-  if (cost->weight_bytes <= 0)
-    return set_missing (error, scenario->model->name, _("weight size"));
+  if (!set_weights (cost, scenario, plan, error))
+    return FALSE;
   if (cost->active_parameters <= 0)
     cost->active_parameters = (gint64) ((double) cost->weight_bytes * (double) cost->cards / BYTES_16_BIT);
   set_base (cost, bandwidth, layers);

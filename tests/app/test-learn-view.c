@@ -1,5 +1,6 @@
 #include "test-util.h"
 
+#include "ull-data-table.h"
 #include "ull-learn-view.h"
 #include "ull-record-store.h"
 #include "ull-record-view.h"
@@ -167,13 +168,19 @@ test_every_lesson (Fixture *fixture, gconstpointer data)
     play_through (fixture, ids[i]);
 }
 
+static const UllScene *
+slips_of (Fixture *fixture)
+{
+  return ull_scene_view_get_scene (ull_scene_card_get_view (ull_lesson_player_get_slips (fixture->player)));
+}
+
 static void
 test_slip (Fixture *fixture, gconstpointer data)
 {
   g_autofree char *scene = NULL;
 
   open_lesson (fixture, "budget");
-  g_assert_null (ull_slips_view_get_scene (ull_lesson_player_get_slips (fixture->player)));
+  g_assert_null (slips_of (fixture));
   type (fixture, "3.74 GB");
   commit (fixture);
   g_assert_cmpint (state (fixture), ==, ULL_VERDICT_GOOD);
@@ -184,10 +191,50 @@ test_slip (Fixture *fixture, gconstpointer data)
   g_assert_cmpint (state (fixture), ==, ULL_VERDICT_BAD);
   g_assert_cmpstr (headline (fixture), ==, "You said 57,067 at 50" ULL_NBSP "%. It is 28,533.");
   g_assert_nonnull (strstr (detail (fixture), "K alone, not K and V"));
-  scene = ull_scene_to_text (ull_slips_view_get_scene (ull_lesson_player_get_slips (fixture->player)));
+  scene = ull_scene_to_text (slips_of (fixture));
   g_assert_nonnull (strstr (scene, "57,067, yours"));
   g_assert_nonnull (strstr (scene, "28,533, the answer"));
   g_assert_cmpuint (test_count_unnamed (GTK_WIDGET (fixture->window)), ==, 0);
+}
+
+/* Table and file of the slips say what the picture says, in every format, and go with the question. */
+static void
+test_slip_files (Fixture *fixture, gconstpointer data)
+{
+  static const char *const endings[] = { "png", "svg", "pdf", "csv" };
+  g_autofree char *folder = g_dir_make_tmp ("ullage-slips-XXXXXX", NULL);
+  UllSceneCard *card;
+  g_autofree char *shown = NULL;
+  GtkWindow *table;
+
+  open_lesson (fixture, "budget");
+  card = ull_lesson_player_get_slips (fixture->player);
+  gtk_widget_activate_action (GTK_WIDGET (card), "scene.table", NULL);
+  g_assert_null (test_find_window (GTK_WINDOW (fixture->window), ULL_TYPE_DATA_TABLE));
+  type (fixture, "1GB");
+  commit (fixture);
+  gtk_widget_activate_action (GTK_WIDGET (card), "scene.table", NULL);
+  table = test_find_window (GTK_WINDOW (fixture->window), ULL_TYPE_DATA_TABLE);
+  g_assert_nonnull (table);
+  shown = ull_data_table_dup_csv (ULL_DATA_TABLE (table));
+  g_assert_nonnull (strstr (shown, "The answer,3740000000,1,"));
+  g_assert_nonnull (strstr (shown, "Yours,1000000000,"));
+  g_assert_nonnull (strstr (shown, "no weights,"));
+  for (gsize i = 0; i < G_N_ELEMENTS (endings); i++)
+    {
+      g_autofree char *name = g_strconcat ("slips.", endings[i], NULL), *path = g_build_filename (folder, name, NULL);
+      g_autofree char *text = NULL;
+      gsize length;
+
+      g_assert_true (ull_scene_card_write (card, path));
+      g_assert_true (g_file_get_contents (path, &text, &length, NULL));
+      g_assert_cmpuint (length, >, 300);
+      g_assert_true (!g_str_equal (endings[i], "csv") || g_str_equal (text, shown));
+      g_unlink (path);
+    }
+  commit (fixture);
+  g_assert_null (test_find_window (GTK_WINDOW (fixture->window), ULL_TYPE_DATA_TABLE));
+  g_assert_cmpint (g_rmdir (folder), ==, 0);
 }
 
 static void
@@ -249,7 +296,7 @@ test_back_and_again (Fixture *fixture, gconstpointer data)
   gtk_widget_activate_action (GTK_WIDGET (fixture->player), "lesson.again", NULL);
   g_assert_true (is_open (fixture));
   g_assert_cmpint (state (fixture), ==, ULL_VERDICT_WITHHELD);
-  g_assert_null (ull_slips_view_get_scene (ull_lesson_player_get_slips (fixture->player)));
+  g_assert_null (slips_of (fixture));
 }
 
 static void
@@ -333,6 +380,7 @@ main (int argc, char **argv)
     void (*run) (Fixture *fixture, gconstpointer data);
   } tests[] = {
     { "/learn-view/every-lesson", test_every_lesson },   { "/learn-view/slip", test_slip },
+    { "/learn-view/slip-files", test_slip_files },
     { "/learn-view/unknown", test_unknown },             { "/learn-view/later-question", test_later_question },
     { "/learn-view/file", test_file },                   { "/learn-view/bad-entry", test_bad_entry },
     { "/learn-view/back-and-again", test_back_and_again }, { "/learn-view/drills", test_drills },

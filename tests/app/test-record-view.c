@@ -1,7 +1,8 @@
 #include "test-util.h"
 
-#include "ull-calibration-view.h"
+#include "ull-data-table.h"
 #include "ull-record-view.h"
+#include "ull-scene-card.h"
 
 #include <glib/gstdio.h>
 #include <string.h>
@@ -92,8 +93,8 @@ test_figures (Fixture *fixture, gconstpointer data)
   g_assert_true (says (view, "67\302\240%") && says (view, "77\302\240%") && says (view, "0.27"));
   g_assert_true (says (view, "\303\227\302\2401.0") && says (view, "KV pool") && says (view, "1 wrong answer"));
   g_assert_true (says (view, ull_slip_get_name (ULL_SLIP_K_ALONE)) && says (view, "sent nowhere"));
-  chart = test_find (view, ULL_TYPE_CALIBRATION_VIEW, NULL);
-  ull_scene_get_spots (ull_calibration_view_get_scene (ULL_CALIBRATION_VIEW (chart)), &n);
+  chart = test_find (view, ULL_TYPE_SCENE_VIEW, NULL);
+  ull_scene_get_spots (ull_scene_view_get_scene (ULL_SCENE_VIEW (chart)), &n);
   g_assert_cmpuint (n, ==, 3);
   g_assert_cmpuint (test_count_unnamed (fixture->window), ==, 0);
   g_assert_true (is_sensitive (fixture, "export") && is_sensitive (fixture, "erase"));
@@ -185,9 +186,9 @@ test_keys (Fixture *fixture, gconstpointer data)
   GListModel *controllers;
 
   fill (fixture);
-  chart = test_find (GTK_WIDGET (fixture->view), ULL_TYPE_CALIBRATION_VIEW, NULL);
+  chart = test_find (GTK_WIDGET (fixture->view), ULL_TYPE_SCENE_VIEW, NULL);
   controllers = gtk_widget_observe_controllers (chart);
-  g_assert_cmpint (ull_calibration_view_get_spot (ULL_CALIBRATION_VIEW (chart)), ==, -1);
+  g_assert_cmpint (ull_scene_view_get_spot (ULL_SCENE_VIEW (chart)), ==, -1);
   for (guint i = 0; i < g_list_model_get_n_items (controllers); i++)
     {
       g_autoptr (GtkEventController) controller = g_list_model_get_item (controllers, i);
@@ -196,8 +197,39 @@ test_keys (Fixture *fixture, gconstpointer data)
       if (GTK_IS_EVENT_CONTROLLER_KEY (controller))
         g_signal_emit_by_name (controller, "key-pressed", GDK_KEY_End, 0, 0, &taken);
     }
-  g_assert_cmpint (ull_calibration_view_get_spot (ULL_CALIBRATION_VIEW (chart)), ==, 2);
+  g_assert_cmpint (ull_scene_view_get_spot (ULL_SCENE_VIEW (chart)), ==, 2);
   g_object_unref (controllers);
+}
+
+/* The chart's data as a table and as a file, as any chart's. */
+static void
+test_chart (Fixture *fixture, gconstpointer data)
+{
+  g_autofree char *folder = g_dir_make_tmp ("ullage-chart-XXXXXX", NULL);
+  g_autofree char *path = g_build_filename (folder, "mine.csv", NULL), *odd = g_build_filename (folder, "mine.xyz", NULL);
+  g_autofree char *text = NULL, *shown = NULL;
+  UllSceneCard *card;
+  GtkWindow *table;
+
+  fill (fixture);
+  card = ULL_SCENE_CARD (test_find (GTK_WIDGET (fixture->view), ULL_TYPE_SCENE_CARD, NULL));
+  g_assert_true (gtk_widget_activate_action (GTK_WIDGET (card), "scene.table", NULL));
+  table = test_find_window (GTK_WINDOW (fixture->window), ULL_TYPE_DATA_TABLE);
+  g_assert_nonnull (table);
+  shown = ull_data_table_dup_csv (ULL_DATA_TABLE (table));
+  g_assert_cmpuint (test_count_unnamed (GTK_WIDGET (table)), ==, 0);
+  g_assert_true (ull_scene_card_write (card, path));
+  g_assert_true (g_file_get_contents (path, &text, NULL, NULL));
+  g_assert_cmpstr (text, ==, shown);
+  g_assert_true (g_str_has_prefix (text, "Confidence (per cent),"));
+  g_assert_false (ull_scene_card_write (card, odd));
+  g_assert_nonnull (strstr (ull_scene_card_get_notice (card), ".png, .svg, .pdf or .csv"));
+  /* Another record is another chart: its table goes. */
+  ull_record_view_show (fixture->view, fixture->record, NULL);
+  g_assert_null (test_find_window (GTK_WINDOW (fixture->window), ULL_TYPE_DATA_TABLE));
+  g_assert_null (ull_scene_card_get_notice (card));
+  g_unlink (path);
+  g_assert_cmpint (g_rmdir (folder), ==, 0);
 }
 
 int
@@ -209,6 +241,7 @@ main (int argc, char **argv)
   g_test_add ("/record-view/damaged", Fixture, NULL, set_up, test_damaged, tear_down);
   g_test_add ("/record-view/write", Fixture, NULL, set_up, test_write, tear_down);
   g_test_add ("/record-view/erase", Fixture, NULL, set_up, test_erase, tear_down);
+  g_test_add ("/record-view/chart", Fixture, NULL, set_up, test_chart, tear_down);
   g_test_add ("/record-view/keys", Fixture, NULL, set_up, test_keys, tear_down);
   return g_test_run ();
 }

@@ -12,7 +12,7 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 CLI, MAN = Path(sys.argv[1]).resolve(), Path(sys.argv[2]).resolve()
-COMMANDS = ('model', 'plan', 'levers', 'reach', 'fleet', 'chart', 'lesson', 'list', 'convert')
+COMMANDS = ('model', 'plan', 'levers', 'reach', 'fleet', 'ramp', 'chart', 'lesson', 'list', 'convert')
 HAND = ['--layers', '32', '--kv-heads', '8', '--query-heads', '32', '--head-dim', '128']
 CARD = ['--memory', '24GiB']
 
@@ -26,7 +26,7 @@ PLAN_KEYS = ['verdict', 'limit', 'pool_bytes', 'pool_low', 'pool_high', 'kv_byte
              'tokens', 'blocks', 'usable_blocks', 'blocks_per_request', 'max_concurrency', 'concurrency_x', 'max_context',
              'demand_bytes', 'ullage_bytes', 'engine_report', 'groups', 'terms', 'steps', 'flags', 'warnings']
 MODEL_KEYS = ['name', 'family', 'source', 'runs', 'query_heads', 'hidden_size', 'parameters', 'weight_bytes',
-              'weight_source', 'native_dtype', 'max_positions', 'kv_bytes_per_token', 'kv_window_bytes',
+              'weight_source', 'native_dtype', 'max_positions', 'weight_parts', 'kv_bytes_per_token', 'kv_window_bytes',
               'kv_state_bytes', 'indexer_bytes_per_token', 'warnings']
 
 

@@ -28,7 +28,7 @@ def read(*args):
 def check_schemas():
     """Every schema is one, names itself and describes what it is."""
     if set(SCHEMAS) != {'engine-args', 'fleet', 'lesson', 'lesson-grade', 'lesson-list', 'lesson-sheet', 'lesson-show',
-                        'levers', 'model', 'plan', 'plans', 'reach', 'record', 'replay', 'scenario'}:
+                        'levers', 'model', 'plan', 'plans', 'ramp', 'reach', 'record', 'replay', 'scenario'}:
         yield f'{sorted(SCHEMAS)}'
     for name, schema in SCHEMAS.items():
         Draft202012Validator.check_schema(schema)
@@ -94,7 +94,8 @@ def check_launches():
     """What is said of a launch command is valid, and so are the flags that a plan prints."""
     command = ('VLLM_USE_V1=0 CUDA_VISIBLE_DEVICES=0,1 vllm serve Qwen/Qwen3-8B -tp ${TP:-2} --max-model-len 8k --block-size 0 '
                '--enforce-eager --no-enable-prefix-caching --xyzzy $LEN')
-    for args in (['plan'], ['levers'], ['reach', '--want-requests=3'], ['fleet', '--target-concurrency=4']):
+    for args in (['plan'], ['levers'], ['reach', '--want-requests=3'], ['fleet', '--target-concurrency=4'],
+                 ['ramp', '--step=8000,12,0', '--levels=2', '--requests=50']):
         answer = read(*args, '--memory', '80GiB', '--engine-args', command, '--json')
         yield from faults(args[0], answer)
         yield from faults('engine-args', answer['engine_args'])
@@ -115,6 +116,16 @@ def check_pulls():
             yield from faults('levers', read('levers', *args, '--json'))
             for want in ('--want-tokens=9e6', '--want-requests=4000', '--want-context=1', '--want-context=9e6'):
                 yield from faults('reach', read('reach', *args, want, '--json'))
+
+
+def check_ramps():
+    """What a ramp prints is valid: of every preset, with every line, of a log, where nothing fits."""
+    card = ['llama-3.1-8b', '--device', 'rtx-4090', '--engine', 'vllm', '--requests', '100', '--levels', '1,6']
+    for preset in read('list', 'presets', '--json')['presets']:
+        yield from faults('ramp', read('ramp', *card, '--preset', preset['id'], '--baselines', '--json'))
+    for more in (['--arrivals', 'poisson:2'], ['--max-model-len', '64'], ['--lengths', 'uniform:100,9000', '--patience', '1'],
+                 ['--sessions', 'fixed:50', '--think', '0.5'], ['--step', '8000,12,0', '--available', '2MiB']):
+        yield from faults('ramp', read('ramp', *card, *more, '--json'))
 
 
 def check_lessons():

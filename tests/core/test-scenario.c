@@ -112,6 +112,28 @@ test_unknown_members (void)
   g_assert_nonnull (strstr (again, "2.5"));
 }
 
+/* Very large and very small numbers, beside texts that look like them, are what they were when the file is written again. */
+static void
+test_exponents (void)
+{
+  static const char extra[] = "{\"later\": {\"a\": [1e20, 1e-07, -3e+45, 2.5e+30], \"b\": \"1e+20.0\", \"c\": \"\\\"1e5.0\", \"d\\\\\": 1e300}, %s";
+  g_autoptr (UllScenario) scenario = example ();
+  g_autofree char *text = ull_document_write (scenario, NULL);
+  g_autofree char *members = g_strndup (extra, strlen (extra) - 2), *edited = g_strconcat (members, strchr (text, '{') + 1, NULL);
+  g_autoptr (GError) error = NULL;
+  g_autoptr (UllScenario) read = ull_document_parse ("a.ullage", edited, strlen (edited), &error);
+  g_autofree char *again = NULL;
+  g_autoptr (UllScenario) same = NULL;
+
+  g_assert_no_error (error);
+  again = ull_document_write (read, edited);
+  same = ull_document_parse ("a.ullage", again, strlen (again), &error);
+  g_assert_no_error (error);
+  g_assert_nonnull (strstr (again, "1e+20,"));
+  g_assert_nonnull (strstr (again, "\"1e+20.0\""));
+  g_assert_nonnull (strstr (again, "\\\"1e5.0\""));
+}
+
 static char *
 replaced (const char *text, const char *from, const char *to)
 {
@@ -489,6 +511,7 @@ main (int argc, char **argv)
   g_test_add_func ("/scenario/quantised-weights", test_quantised_weights);
   g_test_add_func ("/document/round-trip", test_round_trip);
   g_test_add_func ("/document/unknown-members", test_unknown_members);
+  g_test_add_func ("/document/exponents", test_exponents);
   g_test_add_func ("/document/damaged", test_damaged);
   g_test_add_func ("/document/save", test_save);
   return g_test_run ();

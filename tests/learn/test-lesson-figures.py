@@ -9,8 +9,10 @@ import math
 import re
 import subprocess
 import sys
+from pathlib import Path
 
 CLI = sys.argv[1]
+LESSONS = Path(__file__).resolve().parents[2] / 'data' / 'lessons'
 GIB, GB = 2**30, 10**9
 
 CHAPTER_POOL = 24 * GB * 90 // 100 - 16_060_000_000 - 1_800_000_000
@@ -131,6 +133,25 @@ def check_locked():
                         yield f'{lesson} {question["id"]}: {form} can be read before it is answered'
 
 
+def words_of(step):
+    """What is read of a step while it is open, without what its questions give."""
+    texts = [step['text']]
+    for question in step['questions']:
+        texts += [question['prompt'], question['hint'] or ''] + [choice['text'] for choice in question['choices']]
+    return ' '.join(texts)
+
+
+def check_later():
+    """Nor do the words of another step hold it, so that a whole lesson can be printed for a class."""
+    for lesson in ANSWERS:
+        shown, revealed = read('lesson', 'show', lesson), read('lesson', 'show', lesson, '--reveal')
+        text = ' '.join(words_of(step) for step in shown['steps'])
+        for question in (question for step in revealed['steps'] for question in step['questions']):
+            value = question['answer']['value']
+            if value is not None and value >= 1000 and question['kind'] != 'config' and f'{value:,.0f}' in text:
+                yield f'{lesson} {question["id"]}: {value:,.0f} can be read in another step'
+
+
 def check_words():
     """No word stands twice, as where a figure brings its unit along; no sum is left unfilled."""
     for lesson in ANSWERS:
@@ -143,6 +164,48 @@ def check_words():
                 for text in texts:
                     for found in re.finditer(r'\b([A-Za-z]{2,})[ \u00a0]\1\b|[{}]', text):
                         yield f'{lesson} {language}: {found[0]!r} in {text[:120]!r}'
+
+
+WORDS = ('title', 'summary', 'text', 'prompt', 'hint', 'explain', 'reveal', 'name', 'why', 'unit', 'model_answer')
+
+
+def objects(value):
+    """Every object of a lesson's file that a reader reads: not the scenarios and not the files that questions are about."""
+    if isinstance(value, dict):
+        yield value
+        for name, member in value.items():
+            if name not in ('scenarios', 'config'):
+                yield from objects(member)
+    elif isinstance(value, list):
+        for member in value:
+            yield from objects(member)
+
+
+def sums(text):
+    """What a text names of the lesson, without how it is written: a plain number may be set in braces for its commas alone."""
+    found = (re.sub(r':\w+$', '', part) for part in re.findall(r'{([^{}]*)}', text))
+    return sorted({part for part in found if re.search('[a-z]', part)})
+
+
+def check_german():
+    """Every text of every lesson that comes with the program has its German, which names the same figures."""
+    n = 0
+    for path in sorted(LESSONS.glob('*.json')):
+        for item in objects(json.loads(path.read_text(encoding='utf-8'))):
+            for name in WORDS:
+                text, german = item.get(name), item.get(f'{name}@de')
+                if not isinstance(text, str) or not re.search('[A-Za-z]', re.sub('{[^{}]*}', '', text)):
+                    continue
+                if german is None:
+                    yield f'{path.name}: no {name}@de of {text[:60]!r}'
+                elif sums(text) != sums(german):
+                    yield f'{path.name}: {name}@de names {sums(german)}, not {sums(text)}'
+                elif german == text and len(text) > 30 and ':' not in text and '=' not in text:
+                    yield f'{path.name}: {name}@de is not translated: {text[:60]!r}'
+                n += 1
+    print(f'# {n} texts of {len(list(LESSONS.glob("*.json")))} lessons')
+    if n < 400:
+        yield 'few texts were read'
 
 
 CHECKS = [value for name, value in list(globals().items()) if name.startswith('check_')]

@@ -161,6 +161,26 @@ test_keep (Place *place, gconstpointer data)
   g_assert_cmpuint (again->entries->len, ==, 0);
 }
 
+/* Whatever was typed, the file that is written can be read: a number that is 10^17 times too large, too. */
+static void
+test_far_off (Place *place, gconstpointer data)
+{
+  static const double factors[] = { 1e15, 1e16, 1e17, 3e20, 1.5e300, 1e306, 1.0000000001 };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (factors); i++)
+    {
+      g_autoptr (UllRecord) record = ull_record_new ();
+      g_autoptr (UllRecord) again = NULL;
+      g_autofree char *problem = NULL;
+
+      add (record, "tokens", 80, FALSE, NULL, factors[i]);
+      g_assert_true (ull_record_save (record, place->path, NULL));
+      again = load (place, &problem);
+      g_assert_null (problem);
+      g_assert_cmpfloat (g_array_index (again->entries, UllRecordEntry, 0).factor, ==, factors[i]);
+    }
+}
+
 static void
 test_absent (Place *place, gconstpointer data)
 {
@@ -185,6 +205,11 @@ static void
 test_damaged (Place *place, gconstpointer data)
 {
   static const char *const texts[] = {
+    "{\"ullage_record\": 1, \"answers\": \"lost\"}", "{\"ullage_record\": 1, \"answers\": {}}",
+    "{\"ullage_record\": 1, \"answers\": [{\"time\": 1, \"source\": \"a\", \"question\": \"b\", \"kind\": \"c\", \"term\": \"d\", "
+    "\"confidence\": 101, \"right\": true, \"slip\": null, \"factor\": null}]}",
+    "{\"ullage_record\": 1, \"answers\": [{\"time\": 1, \"source\": \"a\", \"question\": \"b\", \"kind\": \"c\", \"term\": \"d\", "
+    "\"confidence\": 80, \"right\": true, \"slip\": null, \"factor\": -2}]}",
     "", "{", "[]", "null", "{\"ullage_record\": 2, \"answers\": []}", "{\"ullage_record\": 1}", "{\"ullage_record\": 1, \"answers\": [1]}",
     "{\"ullage_record\": 1, \"answers\": [{\"time\": 1}]}", "\xff\xfe\x00", "{\"ullage_record\": 1, \"answers\": [{\"time\": 1, \"source\": 3}]}",
     "{\"ullage_record\": 1, \"answers\": [{\"time\": \"x\", \"source\": \"a\", \"question\": \"b\", \"kind\": \"c\", \"term\": \"d\"}]}",
@@ -284,6 +309,7 @@ main (int argc, char **argv)
   g_test_add_func ("/record/wilson", test_wilson);
   g_test_add_func ("/record/reliability", test_reliability);
   ADD ("/record/keep", test_keep);
+  ADD ("/record/far-off", test_far_off);
   ADD ("/record/absent", test_absent);
   ADD ("/record/damaged", test_damaged);
   ADD ("/record/mutations", test_mutations);

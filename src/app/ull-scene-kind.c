@@ -1,0 +1,66 @@
+/* The two charts of what a person answered. A file has a size of its own: as wide as a page's column, and as high as its names
+ * need. */
+#include "ull-scene-kind.h"
+
+#include "ull-calibration.h"
+
+#include <glib/gi18n-lib.h>
+
+#define WIDTH 800.0
+#define AROUND 150.0 /* heading, caption and margins of a file, beside the chart */
+#define CALIBRATION_HEIGHT 600.0
+#define PNG_SCALE 2
+
+static UllScene *
+build_slips (gconstpointer subject, const UllChartSpec *spec, PangoContext *context)
+{
+  return ull_slips_chart_build (subject, spec, context);
+}
+
+static double
+slips_height (gconstpointer subject, const UllChartSpec *spec, PangoContext *context)
+{
+  return ull_slips_chart_height (subject, spec, context);
+}
+
+static GPtrArray *
+slips_table (gconstpointer subject)
+{
+  return ull_slips_chart_table (subject);
+}
+
+static GBytes *
+export_slips (gconstpointer subject, UllExportFormat format, GError **error)
+{
+  UllChartSpec spec = { .width = WIDTH, .look = ULL_LOOK_LIGHT, .text_scale = 1, .title = TRUE, .caption = TRUE };
+  PangoContext *context = ull_chart_context_new ();
+
+  spec.height = ull_slips_chart_height (subject, &spec, context) + AROUND;
+  g_object_unref (context);
+  return ull_slips_chart_export (subject, &spec, format, PNG_SCALE, error);
+}
+
+static UllScene *
+build_calibration (gconstpointer subject, const UllChartSpec *spec, PangoContext *context)
+{
+  return ull_calibration_build (subject, spec, context);
+}
+
+static GPtrArray *
+calibration_table (gconstpointer subject)
+{
+  return ull_calibration_table (subject);
+}
+
+static GBytes *
+export_calibration (gconstpointer subject, UllExportFormat format, GError **error)
+{
+  const UllChartSpec spec = { .width = WIDTH, .height = CALIBRATION_HEIGHT, .look = ULL_LOOK_LIGHT, .text_scale = 1, .title = TRUE, .caption = TRUE };
+
+  return ull_calibration_export (subject, &spec, format, PNG_SCALE, error);
+}
+
+const UllSceneKind ull_scene_slips
+  = { "slips", N_("Your number among the usual mistakes"), build_slips, slips_height, slips_table, export_slips };
+const UllSceneKind ull_scene_calibration
+  = { ULL_CALIBRATION_ID, N_("How well you know what you know"), build_calibration, NULL, calibration_table, export_calibration };

@@ -1,0 +1,139 @@
+#include "ull-ramp-report.h"
+
+#include "ull-members.h"
+#include "ull-ramp-columns.h"
+
+#include "ull-load-json.h"
+
+/* What a program reads of a ramp. A figure that a line has no meaning for is null, and so is an interval without a bound. */
+
+static const char *const coefficient_names[ULL_N_STEP_COEFFICIENTS] = { "base_us", "token_us", "context_us" };
+
+static void
+add_levels (JsonBuilder *builder, const UllRamp *ramp, UllRampLine line)
+{
+  ull_member_array (builder, "levels");
+  for (guint i = 0; i < ramp->n_levels; i++)
+    {
+      const UllRampLevel *level = &ramp->level[line][i];
+
+      json_builder_begin_object (builder);
+      for (guint c = 0; c < ull_n_ramp_columns; c++)
+        if (ull_ramp_columns[c].whole)
+          ull_member_int (builder, ull_ramp_columns[c].name, G_STRUCT_MEMBER (gint64, level, ull_ramp_columns[c].offset));
+        else
+          ull_member_double (builder, ull_ramp_columns[c].name, G_STRUCT_MEMBER (double, level, ull_ramp_columns[c].offset));
+      ull_member_bool (builder, "stuck", level->stuck);
+      json_builder_end_object (builder);
+    }
+  json_builder_end_array (builder);
+}
+
+static guint
+best_of (const UllRamp *ramp, UllRampLine line)
+{
+  guint best = 0;
+
+  for (guint i = 1; i < ramp->n_levels; i++)
+    if (ramp->level[line][i].output_tokens_per_s > ramp->level[line][best].output_tokens_per_s)
+      best = i;
+  return best;
+}
+
+static void
+add_line (JsonBuilder *builder, const UllRamp *ramp, UllRampLine line, const char *name)
+{
+  const UllRampLevel *best;
+
+  if (ramp->level[line] == NULL)
+    return;
+  best = &ramp->level[line][best_of (ramp, line)];
+  json_builder_set_member_name (builder, name);
+  json_builder_begin_object (builder);
+  ull_member_int (builder, "peak", best->concurrency);
+  ull_member_double (builder, "output_tokens_per_s", best->output_tokens_per_s);
+  add_levels (builder, ramp, line);
+  json_builder_end_object (builder);
+}
+
+static void
+add_step (JsonBuilder *builder, const UllStepCost *cost)
+{
+  json_builder_set_member_name (builder, "step");
+  json_builder_begin_object (builder);
+  for (guint i = 0; i < ULL_N_STEP_COEFFICIENTS; i++)
+    {
+      g_autofree char *why = ull_step_cost_text (cost, (UllStepCoefficient) i);
+
+      json_builder_set_member_name (builder, coefficient_names[i]);
+      json_builder_begin_object (builder);
+      ull_member_double (builder, "value", cost->coefficient[i].us);
+      ull_member_double (builder, "low", cost->coefficient[i].low);
+      ull_member_double (builder, "high", cost->coefficient[i].high);
+      ull_member_text (builder, "source", ull_cost_source_get_id (cost->coefficient[i].source));
+      ull_member_text (builder, "why", why);
+      json_builder_end_object (builder);
+    }
+  json_builder_end_object (builder);
+}
+
+static void
+add_pool (JsonBuilder *builder, const UllRamp *ramp)
+{
+  json_builder_set_member_name (builder, "pool");
+  json_builder_begin_object (builder);
+  ull_member_int (builder, "blocks", ramp->blocks);
+  ull_member_int (builder, "block_tokens", ramp->block_tokens);
+  ull_member_int (builder, "cap", ramp->cap);
+  ull_member_int (builder, "max_model_len", ramp->model_len);
+  ull_member_bool (builder, "prefix_caching", ramp->caching);
+  ull_member_bool (builder, "modelled", ramp->modelled);
+  json_builder_end_object (builder);
+}
+
+static void
+add_load (JsonBuilder *builder, const UllRamp *ramp)
+{
+  JsonNode *node = json_node_new (JSON_NODE_OBJECT);
+
+  json_node_take_object (node, json_object_new ());
+  ull_load_write_json (ramp->load, json_node_get_object (node));
+  json_builder_set_member_name (builder, "load");
+  json_builder_add_value (builder, node);
+}
+
+static void
+add_answers (JsonBuilder *builder, const UllRamp *ramp)
+{
+  g_autofree char *reason = ull_ramp_reason_text (ramp);
+  g_autofree char *shape = ull_ramp_shape_text (ramp);
+  const UllRampLevel *levels = ramp->level[ULL_LINE_MAIN];
+
+  ull_member_text (builder, "shape", ull_shape_get_id (ramp->shape == ULL_SHAPE_CLIFF ? ULL_SHAPE_CLIFF : ULL_SHAPE_PLATEAU));
+  ull_member_bool (builder, "rising", ramp->shape == ULL_SHAPE_RISING);
+  ull_member_text (builder, "shape_reason", shape);
+  ull_member_int (builder, "peak", levels[ramp->peak].concurrency);
+  ull_member_int (builder, "operating_point", levels[ramp->operating].concurrency);
+  ull_member_text (builder, "operating_reason", reason);
+}
+
+void
+ull_ramp_report_json (const UllRamp *ramp, const UllScenario *scenario, GString *out)
+{
+  g_autoptr (JsonBuilder) builder = json_builder_new ();
+
+  json_builder_begin_object (builder);
+  add_levels (builder, ramp, ULL_LINE_MAIN);
+  add_answers (builder, ramp);
+  add_line (builder, ramp, ULL_LINE_UNSHARED, "without_sharing");
+  ull_member_double (builder, "retention_gain", ramp->retention_gain);
+  add_line (builder, ramp, ULL_LINE_HEAVIER, "heavier_tail");
+  add_line (builder, ramp, ULL_LINE_UNIFORM, "uniform");
+  add_line (builder, ramp, ULL_LINE_RESERVED, "reserved");
+  add_line (builder, ramp, ULL_LINE_STATIC, "static");
+  add_step (builder, &ramp->cost);
+  add_pool (builder, ramp);
+  add_load (builder, ramp);
+  json_builder_end_object (builder);
+  ull_members_append_to (builder, out);
+}

@@ -1,0 +1,22 @@
+#pragma once
+
+#include "ull-ramp.h"
+
+G_BEGIN_DECLS
+
+void ull_ramp_report_json (const UllRamp *ramp, const UllScenario *scenario, GString *out);
+void ull_ramp_report_text (const UllRamp *ramp, const UllScenario *scenario, GString *out);
+/* A row a level, the members of --json as columns, of every line. */
+void ull_ramp_report_csv (const UllRamp *ramp, GString *out);
+
+/* A row a request. */
+typedef struct
+{
+  GString *out; /* Borrowed */
+  gint64 concurrency;
+} UllRequestRows;
+
+void ull_ramp_report_request_header (GString *out);
+void ull_ramp_report_request (const UllRequestRows *rows, const UllRampRequest *request);
+
+G_END_DECLS

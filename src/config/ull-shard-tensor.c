@@ -1,0 +1,228 @@
+#include "ull-shard-private.h"
+
+#include "ull-units.h"
+
+#include <glib/gi18n-lib.h>
+
+/* One tensor of a header:
+ *
+ *   bytes = data_offsets[1] − data_offsets[0] = product of the shape × bits of the format / 8
+ *
+ * and no byte of the file belongs to two, or to none. Tensors mostly stand in the order of their bytes, so what is kept of the
+ * offsets is runs: one, for a file of any size. */
+
+typedef struct
+{
+  const UllTensorFormat *format;
+  gint64 elements;
+  gint64 offset[2];
+} Tensor;
+
+typedef enum
+{
+  HAS_FORMAT = 1 << 0,
+  HAS_SHAPE = 1 << 1,
+  HAS_OFFSETS = 1 << 2,
+  HAS_ALL = HAS_FORMAT | HAS_SHAPE | HAS_OFFSETS,
+} Members;
+
+static char *
+dup_name (const UllShardReader *reader)
+{
+  const UllJsonText text = { reader->name->str, reader->name->len };
+
+  return ull_json_text_dup_shown (&text);
+}
+
+static gboolean G_GNUC_PRINTF (3, 4)
+refuse (UllShardReader *reader, GError **error, const char *format, ...)
+{
+  g_autofree char *name = dup_name (reader);
+  va_list args;
+
+  va_start (args, format);
+  g_autofree char *message = g_strdup_vprintf (format, args);
+  va_end (args);
+  return ull_json_pull_refuse (reader->pull, error, ULL_ERROR_INVALID, "%s: %s", name, message);
+}
+
+static gboolean
+read_format (UllShardReader *reader, Tensor *tensor, GError **error)
+{
+  UllJsonText text;
+
+  if (!ull_json_pull_string (reader->pull, &text, error))
+    return FALSE;
+  tensor->format = ull_tensor_format (text.text, text.length);
+  if (tensor->format)
+    return TRUE;
+  g_autofree char *shown = ull_json_text_dup_shown (&text);
+  return refuse (reader, error, _("dtype: “%s” is not known; one of safetensors’ formats, as BF16, would be right"), shown);
+}
+
+static gboolean
+read_shape (UllShardReader *reader, Tensor *tensor, GError **error)
+{
+  gboolean more;
+  gint64 side;
+
+  tensor->elements = 1;
+  if (!ull_json_pull_open (reader->pull, ULL_JSON_ARRAY, error))
+    return FALSE;
+  for (;;)
+    {
+      if (!ull_json_pull_element (reader->pull, &more, error))
+        return FALSE;
+      if (!more)
+        return TRUE;
+      if (!ull_json_pull_int (reader->pull, &side, error))
+        return FALSE;
+      if (side < 0 || !ull_mul (tensor->elements, side, &tensor->elements))
+        return refuse (reader, error, _("shape: more elements than can be counted, or fewer than none; positive sides would be right"));
+    }
+}
+
+static gboolean
+read_offsets (UllShardReader *reader, Tensor *tensor, GError **error)
+{
+  gboolean more;
+
+  if (!ull_json_pull_open (reader->pull, ULL_JSON_ARRAY, error))
+    return FALSE;
+  for (int i = 0; i < 3; i++)
+    {
+      if (!ull_json_pull_element (reader->pull, &more, error))
+        return FALSE;
+      if (more != (i < 2))
+        return refuse (reader, error, _("data_offsets: a begin and an end would be right"));
+      if (i < 2 && !ull_json_pull_int (reader->pull, &tensor->offset[i], error))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+static gboolean
+read_member (UllShardReader *reader, const UllJsonText *name, Tensor *tensor, guint *members, GError **error)
+{
+  static const struct
+  {
+    const char *name;
+    Members member;
+    gboolean (*read) (UllShardReader *reader, Tensor *tensor, GError **error);
+  } known[] = {
+    { "dtype", HAS_FORMAT, read_format },
+    { "shape", HAS_SHAPE, read_shape },
+    { "data_offsets", HAS_OFFSETS, read_offsets },
+  };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (known); i++)
+    {
+      if (!ull_json_text_equal (name, known[i].name))
+        continue;
+      if (*members & known[i].member)
+        return refuse (reader, error, _("the member “%s” stands there twice; once would be right"), known[i].name);
+      *members |= known[i].member;
+      return known[i].read (reader, tensor, error);
+    }
+  return ull_json_pull_skip (reader->pull, error);
+}
+
+static gboolean
+check_size (UllShardReader *reader, const Tensor *tensor, GError **error)
+{
+  gint64 bytes = tensor->offset[1] - tensor->offset[0], bits;
+
+  if (tensor->offset[0] < 0 || bytes < 0)
+    return refuse (reader, error, _("data_offsets: it ends before it begins; a begin and an end would be right"));
+  if (tensor->offset[1] > reader->data_bytes)
+    return refuse (reader, error, _("data_offsets: it runs past the end of the file; a whole file would be right (is it cut short?)"));
+  if (ull_mul (tensor->elements, (gint64) tensor->format->bits, &bits) && bits % 8 == 0 && bits / 8 == bytes)
+    return TRUE;
+  g_autofree char *has = ull_format_count (bytes);
+  g_autofree char *elements = ull_format_count (tensor->elements);
+  return refuse (reader, error, _("data_offsets: %s bytes are not those of %s elements at %s; shape and size that agree would be right"),
+                 has, elements, tensor->format->name);
+}
+
+static void
+add_run (UllShardReader *reader, gint64 begin, gint64 end)
+{
+  const UllShardRun run = { begin, end };
+  UllShardRun *last = reader->runs->len > 0 ? &g_array_index (reader->runs, UllShardRun, reader->runs->len - 1) : NULL;
+
+  if (begin == end)
+    return;
+  if (last && last->end == begin)
+    last->end = end;
+  else if (last && last->begin == end)
+    last->begin = begin;
+  else
+    g_array_append_val (reader->runs, run);
+}
+
+gboolean
+ull_shard_read_tensor (UllShardReader *reader, GError **error)
+{
+  Tensor tensor = { 0 };
+  UllJsonText name;
+  guint members = 0;
+  gboolean more;
+
+  if (!ull_json_pull_open (reader->pull, ULL_JSON_OBJECT, error))
+    return FALSE;
+  for (;;)
+    {
+      if (!ull_json_pull_member (reader->pull, &name, &more, error))
+        return FALSE;
+      if (!more)
+        break;
+      if (!read_member (reader, &name, &tensor, &members, error))
+        return FALSE;
+    }
+  if (members != HAS_ALL)
+    return refuse (reader, error, _("it lacks dtype, shape or data_offsets; all three would be right"));
+  if (!check_size (reader, &tensor, error))
+    return FALSE;
+  add_run (reader, tensor.offset[0], tensor.offset[1]);
+  const UllTensor whole = { .name = reader->name->str,
+                            .length = reader->name->len,
+                            .format = tensor.format,
+                            .elements = tensor.elements,
+                            .bytes = tensor.offset[1] - tensor.offset[0] };
+  return reader->func (&whole, reader->user_data, error);
+}
+
+static int
+compare_runs (gconstpointer a, gconstpointer b)
+{
+  const UllShardRun *one = a, *other = b;
+
+  return (one->begin > other->begin) - (one->begin < other->begin);
+}
+
+gboolean
+ull_shard_check_runs (UllShardReader *reader, GError **error)
+{
+  gint64 end = 0;
+
+  g_array_sort (reader->runs, compare_runs);
+  for (guint i = 0; i <= reader->runs->len; i++)
+    {
+      gboolean last = i == reader->runs->len;
+      gint64 begin = last ? reader->data_bytes : g_array_index (reader->runs, UllShardRun, i).begin;
+
+      if (begin != end)
+        {
+          g_autofree char *place = ull_format_count (MIN (begin, end));
+
+          g_set_error (error, ULL_ERROR, ULL_ERROR_INVALID,
+                       begin < end ? _("%s: two tensors overlap at byte %s; each byte of one tensor would be right")
+                                   : _("%s: no tensor has byte %s; each byte of one tensor would be right (is it cut short?)"),
+                       reader->file, place);
+          return FALSE;
+        }
+      if (!last)
+        end = g_array_index (reader->runs, UllShardRun, i).end;
+    }
+  return TRUE;
+}

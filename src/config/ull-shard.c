@@ -1,0 +1,148 @@
+#include "ull-shard-private.h"
+
+#include "ull-units.h"
+#include "ull-weight-file.h"
+
+#include <glib/gi18n-lib.h>
+#include <string.h>
+#include <unistd.h>
+
+/* A header goes through a window of 128 KiB, whatever it is long: memory is what the tensors' offsets need, and time is the
+ * header's length. The length that the first eight bytes tell is believed only up to what the format allows and the file has. */
+
+#define PREFIX 8
+
+static gssize
+read_header (gpointer data, char *buffer, gsize size, GError **error)
+{
+  UllShardReader *reader = data;
+  gsize wanted = (gsize) MIN ((gint64) size, reader->header_end - reader->at);
+  gssize n = wanted > 0 ? ull_weight_file_read (reader->fd, buffer, wanted, reader->at, reader->file, error) : 0;
+
+  reader->at += MAX (n, 0);
+  return n;
+}
+
+/* A length that cannot be: mostly the file is another one, whose text was read as a length. */
+static gboolean
+refuse_length (int fd, gint64 size, const char *name, guint64 length, GError **error)
+{
+  guint8 head[256];
+  gssize n = ull_weight_file_read (fd, head, sizeof head, 0, name, error);
+  UllWeightFile kind;
+
+  if (n < 0)
+    return FALSE;
+  kind = ull_weight_file_sniff (head, (gsize) n, size);
+  if (kind == ULL_WEIGHT_FILE_OTHER && n > PREFIX && head[PREFIX] == '{')
+    kind = ULL_WEIGHT_FILE_SHARD;
+  if (kind != ULL_WEIGHT_FILE_SHARD || length <= (guint64) ULL_SHARD_MAX_HEADER)
+    return ull_weight_file_refuse (name, kind, error);
+  g_autofree char *count = ull_format_count ((gint64) MIN (length, (guint64) G_MAXINT64));
+  g_set_error (error, ULL_ERROR, ULL_ERROR_INVALID, _("%s: a header of %s bytes; at most 100,000,000 would be right"), name, count);
+  return FALSE;
+}
+
+static gboolean
+read_length (int fd, gint64 size, const char *name, gint64 *length, GError **error)
+{
+  guint64 little = 0;
+  gssize n = ull_weight_file_read (fd, &little, PREFIX, 0, name, error);
+
+  if (n < 0)
+    return FALSE;
+  little = GUINT64_FROM_LE (little);
+  if (n < PREFIX || little > (guint64) ULL_SHARD_MAX_HEADER || (gint64) little > size - PREFIX)
+    return refuse_length (fd, size, name, little, error);
+  *length = (gint64) little;
+  return TRUE;
+}
+
+static gboolean
+read_metadata (UllShardReader *reader, GError **error)
+{
+  UllJsonType type;
+  UllJsonText name;
+  gboolean more;
+
+  if (reader->metadata)
+    return ull_json_pull_refuse (reader->pull, error, ULL_ERROR_INVALID,
+                                 _("the member “%s” stands there twice; once would be right"), "__metadata__");
+  reader->metadata = TRUE;
+  if (!ull_json_pull_type (reader->pull, &type, error))
+    return FALSE;
+  if (type == ULL_JSON_NULL)
+    return ull_json_pull_skip (reader->pull, error);
+  if (!ull_json_pull_open (reader->pull, ULL_JSON_OBJECT, error))
+    return FALSE;
+  for (;;)
+    {
+      if (!ull_json_pull_member (reader->pull, &name, &more, error))
+        return FALSE;
+      if (!more)
+        return TRUE;
+      if (!ull_json_pull_type (reader->pull, &type, error))
+        return FALSE;
+      if (type != ULL_JSON_STRING)
+        return ull_json_pull_refuse (reader->pull, error, ULL_ERROR_INVALID, _("__metadata__: texts alone would be right"));
+      if (!ull_json_pull_skip (reader->pull, error))
+        return FALSE;
+    }
+}
+
+static gboolean
+read_tensors (UllShardReader *reader, GError **error)
+{
+  UllJsonText name;
+  gboolean more;
+
+  if (!ull_json_pull_open (reader->pull, ULL_JSON_OBJECT, error))
+    return FALSE;
+  for (;;)
+    {
+      if (!ull_json_pull_member (reader->pull, &name, &more, error))
+        return FALSE;
+      if (!more)
+        return ull_json_pull_end (reader->pull, error);
+      g_string_truncate (reader->name, 0);
+      g_string_append_len (reader->name, name.text, (gssize) name.length);
+      if (!(ull_json_text_equal (&name, "__metadata__") ? read_metadata (reader, error) : ull_shard_read_tensor (reader, error)))
+        return FALSE;
+    }
+}
+
+gboolean
+ull_shard_read_fd (int fd, gint64 size, const char *name, UllTensorFunc func, gpointer data, GError **error)
+{
+  UllShardReader reader = { .fd = fd, .file = name, .at = PREFIX, .func = func, .user_data = data };
+  gint64 length = 0;
+  gboolean ok;
+
+  if (!read_length (fd, size, name, &length, error))
+    return FALSE;
+  reader.header_end = PREFIX + length;
+  reader.data_bytes = size - reader.header_end;
+  reader.name = g_string_new (NULL);
+  reader.runs = g_array_new (FALSE, FALSE, sizeof (UllShardRun));
+  reader.pull = ull_json_pull_new (name, read_header, &reader);
+  ok = read_tensors (&reader, error) && ull_shard_check_runs (&reader, error);
+  ull_json_pull_free (reader.pull);
+  g_array_unref (reader.runs);
+  g_string_free (reader.name, TRUE);
+  return ok;
+}
+
+gboolean
+ull_shard_read (const char *path, UllTensorFunc func, gpointer data, GError **error)
+{
+  g_autofree char *name = g_filename_display_basename (path);
+  gint64 size;
+  int fd = ull_weight_file_open (path, &size, error);
+  gboolean ok;
+
+  if (fd < 0)
+    return FALSE;
+  ok = ull_shard_read_fd (fd, size, name, func, data, error);
+  close (fd);
+  return ok;
+}
