@@ -1,6 +1,7 @@
 #include "ull-config-folder.h"
 
 #include "ull-error.h"
+#include "ull-gguf-reader.h"
 #include "ull-shard.h"
 #include "ull-units.h"
 #include "ull-weight-folder.h"
@@ -95,6 +96,7 @@ find_in_folder (UllConfigPlace *place, const char *path, GError **error)
   g_autofree char *snapshot = find_snapshot (path);
   const char *folder = snapshot ? snapshot : path;
   g_autofree char *adapter = NULL;
+  g_autoptr (GError) fault = NULL;
 
   place->config = g_build_filename (folder, "config.json", NULL);
   place->beside = place->strict = TRUE;
@@ -103,7 +105,14 @@ find_in_folder (UllConfigPlace *place, const char *path, GError **error)
   adapter = ull_weight_folder_describe_adapter (folder);
   if (adapter)
     return refuse (path, error, "%s", adapter);
-  return refuse (path, error, _("the folder has no config.json; a folder with one would be right"));
+  g_free (place->config);
+  place->config = ull_gguf_find_in_folder (folder, &fault);
+  place->beside = place->strict = FALSE;
+  if (fault)
+    g_propagate_error (error, g_steal_pointer (&fault));
+  else if (!place->config)
+    refuse (path, error, _("the folder has no config.json; a folder with one would be right"));
+  return place->config != NULL;
 }
 
 static gboolean

@@ -145,13 +145,8 @@ store_fault (const UllStore *store)
 }
 
 static const char *
-run_fault (const UllModel *facts, guint i)
+run_fault (const UllRun *run, gint64 layers)
 {
-  const UllRun *run = &facts->runs[i];
-  gint64 layers = 0;
-
-  for (guint k = 0; k < facts->n_layers; k++)
-    layers += facts->layer_run[k] == i;
   if (run->count < 1 || layers != run->count)
     return N_("a run whose count is not its layers'; every layer belongs to one run");
   if (run->n_stores > ULL_MAX_STORES)
@@ -169,6 +164,8 @@ run_fault (const UllModel *facts, guint i)
 static const char *
 model_fault (const UllModel *facts)
 {
+  gint64 layers[G_MAXUINT8 + 1] = { 0 };
+
   if (facts->n_layers < 1 || facts->n_layers > MAX_LAYERS || facts->layer_run == NULL)
     return N_("layers out of range; 1 to 65,536 would be right");
   if (facts->n_runs < 1 || facts->n_runs > G_MAXUINT8 || facts->runs == NULL)
@@ -176,11 +173,14 @@ model_fault (const UllModel *facts)
   if (facts->name == NULL || !g_utf8_validate (facts->name, -1, NULL))
     return N_("a model without a name; UTF-8 text would be right");
   for (guint i = 0; i < facts->n_layers; i++)
-    if (facts->layer_run[i] >= facts->n_runs)
-      return N_("a layer of no run; every layer belongs to one run");
+    {
+      if (facts->layer_run[i] >= facts->n_runs)
+        return N_("a layer of no run; every layer belongs to one run");
+      layers[facts->layer_run[i]]++;
+    }
   for (guint i = 0; i < facts->n_runs; i++)
     {
-      const char *fault = run_fault (facts, i);
+      const char *fault = run_fault (&facts->runs[i], layers[i]);
 
       if (fault != NULL)
         return fault;

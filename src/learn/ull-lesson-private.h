@@ -42,5 +42,7 @@ UllQuestion *ull_lesson_read_question (const UllLessonReader *reader,
                                        UllJsonRef object,
                                        UllScenario *scenario,
                                        GError **error);
+/* Whether the model keeps one vector for keys and values of all heads: a file of it has no KV head to ask about. */
+gboolean ull_question_has_latent (const UllModel *model);
 /* "lesson.json: line 3, steps[2]" (transfer full) */
 char *ull_lesson_dup_place (UllJsonRef ref);

@@ -218,6 +218,21 @@ dedent (const char *text)
   return g_strjoinv ("\n", lines);
 }
 
+/* Whether the file says it: a latent is neither a head nor a number of them, and what depends on a card is in no file. */
+static gboolean
+check_fact (UllJsonRef object, const char *fact, const UllModel *model, GError **error)
+{
+  static const char *const facts[] = { "layers", "query_heads", "kv_heads", "head_dim", "hidden_size", "parameters", "max_positions", "bytes_per_token", NULL };
+  gboolean of_heads = g_str_equal (fact, "kv_heads") || g_str_equal (fact, "head_dim");
+  UllJsonRef member;
+
+  ull_json_get (object, "fact", &member);
+  if (!g_strv_contains (facts, fact))
+    return refuse (member, error, _("is no fact of a file; layers, query_heads, kv_heads, head_dim, hidden_size, parameters, max_positions or bytes_per_token would be right"));
+  return !of_heads || !ull_question_has_latent (model) ||
+         refuse (member, error, _("is none that this file has: it keeps one latent for all heads; layers, query_heads, hidden_size or bytes_per_token would be right"));
+}
+
 /* The file stands in the question; any card will do for the scenario that its facts are looked up in. */
 static gboolean
 read_config (UllQuestion *question, UllJsonRef object, GError **error)
@@ -233,7 +248,7 @@ read_config (UllQuestion *question, UllJsonRef object, GError **error)
   if (!ull_json_get (object, "config", &config))
     return refuse (object, error, _("has no “config”; the text of a config.json would be right"));
   model = ull_lesson_read_config (config, error);
-  if (model == NULL)
+  if (model == NULL || !check_fact (object, question->sum, model, error))
     return FALSE;
   raw = ull_json_dup_raw (config);
   question->config = dedent (raw);

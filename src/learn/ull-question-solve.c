@@ -1,6 +1,7 @@
 #include "ull-question.h"
 
 #include "ull-error.h"
+#include "ull-lesson-private.h"
 #include "ull-pull.h"
 #include "ull-units.h"
 
@@ -288,6 +289,17 @@ solve_factor (const UllQuestion *question, UllKey *key, GError **error)
   return TRUE;
 }
 
+gboolean
+ull_question_has_latent (const UllModel *model)
+{
+  for (guint r = 0; r < model->n_runs; r++)
+    for (guint s = 0; s < model->runs[r].n_stores; s++)
+      if (model->runs[r].stores[s].role == ULL_ROLE_CACHE && model->runs[r].stores[s].growth == ULL_GROWTH_TOKEN
+          && model->runs[r].stores[s].v_dim == 0)
+        return TRUE;
+  return FALSE;
+}
+
 /* Other figures of the same file are what it is mistaken for. */
 static gboolean
 add_other_facts (const UllQuestion *question, UllKey *key, GError **error)
@@ -296,18 +308,24 @@ add_other_facts (const UllQuestion *question, UllKey *key, GError **error)
   {
     const char *fact;
     const char *name;
+    gboolean of_heads;
   } facts[] = {
-    { "layers", N_("the number of layers") },      { "kv_heads", N_("the number of KV heads") },
-    { "query_heads", N_("the number of query heads") }, { "head_dim", N_("the head size") },
-    { "hidden_size", N_("the hidden size") },
+    { "layers", N_("the number of layers"), FALSE },
+    { "kv_heads", N_("the number of KV heads"), TRUE },
+    { "query_heads", N_("the number of query heads"), FALSE },
+    { "head_dim", N_("the head size"), TRUE },
+    { "hidden_size", N_("the hidden size"), FALSE },
   };
+
+  /* A latent is no head of a size. */
+  gboolean latent = ull_question_has_latent (question->scenario->model);
 
   for (gsize i = 0; i < G_N_ELEMENTS (facts); i++)
     {
       UllUnit unit;
       double value;
 
-      if (evaluate (question, facts[i].fact, &value, &unit, NULL))
+      if (!(latent && facts[i].of_heads) && evaluate (question, facts[i].fact, &value, &unit, NULL))
         add_mark (question, key, facts[i].fact, _(facts[i].name), NULL, value);
     }
   /* Nobody has both: then it is no slip. */

@@ -12,34 +12,12 @@
 
 static UllApplication *application;
 
-typedef struct
-{
-  UllWindow *window;
-  UllWorkspace *workspace; /* borrowed */
-  UllChartView *curves;    /* borrowed */
-  UllChartView *memory;    /* borrowed */
-} Fixture;
+typedef TestCharts Fixture;
 
 static void
 set_up (Fixture *fixture, gconstpointer data)
 {
-  UllPlanView *plan;
-
-  fixture->window = ull_window_new (GTK_APPLICATION (application));
-  gtk_window_set_default_size (GTK_WINDOW (fixture->window), 1280, 800);
-  g_assert_true (ull_window_open_bundled (fixture->window, "llama-3.1-8b", "rtx-4090", NULL));
-  gtk_window_present (GTK_WINDOW (fixture->window));
-  test_wait_frames (GTK_WIDGET (fixture->window), 3);
-  fixture->workspace = ull_window_get_workspace (fixture->window);
-  plan = ULL_PLAN_VIEW (test_find (GTK_WIDGET (fixture->window), ULL_TYPE_PLAN_VIEW, NULL));
-  fixture->curves = ull_plan_view_get_chart (plan, ULL_CHART_CURVES);
-  fixture->memory = ull_plan_view_get_chart (plan, ULL_CHART_MEMORY);
-}
-
-static void
-tear_down (Fixture *fixture, gconstpointer data)
-{
-  test_window_end (fixture->window);
+  test_charts_set_up (fixture, application);
 }
 
 static gint64
@@ -63,53 +41,12 @@ frames (Fixture *fixture)
   test_wait_frames (GTK_WIDGET (fixture->window), 2);
 }
 
-static const UllFrame *
-frame_of (UllChartView *chart)
-{
-  return ull_scene_get_frame (ull_chart_view_get_scene (chart));
-}
-
-static gboolean
-press (UllChartView *self, guint keyval, GdkModifierType state)
-{
-  g_autoptr (GListModel) controllers = gtk_widget_observe_controllers (GTK_WIDGET (self));
-  gboolean handled = FALSE;
-
-  for (guint i = 0; i < g_list_model_get_n_items (controllers); i++)
-    {
-      g_autoptr (GObject) controller = g_list_model_get_item (controllers, i);
-
-      if (GTK_IS_EVENT_CONTROLLER_KEY (controller))
-        g_signal_emit_by_name (controller, "key-pressed", keyval, 0, state, &handled);
-    }
-  return handled;
-}
-
-/* To every gesture of that kind, as one press reaches them all. */
-static void
-drag (UllChartView *self, const char *signal, double x, double y)
-{
-  g_autoptr (GListModel) controllers = gtk_widget_observe_controllers (GTK_WIDGET (self));
-
-  for (guint i = 0; i < g_list_model_get_n_items (controllers); i++)
-    {
-      g_autoptr (GObject) controller = g_list_model_get_item (controllers, i);
-
-      if (!GTK_IS_GESTURE_DRAG (controller))
-        continue;
-      if (g_str_equal (signal, "cancel"))
-        g_signal_emit_by_name (controller, "cancel", NULL);
-      else
-        g_signal_emit_by_name (controller, signal, x, y);
-    }
-}
-
 static void
 take (UllChartView *self)
 {
-  const UllFrame *frame = frame_of (self);
+  const UllFrame *frame = test_chart_frame (self);
 
-  drag (self, "drag-begin", frame->grip_x, frame->grip_y);
+  test_chart_drag (self, "drag-begin", frame->grip_x, frame->grip_y);
 }
 
 /* From the point to where it would stand at 8,192 tokens and 4 requests, and on to 2,048 and 12: one entry. */
@@ -118,20 +55,20 @@ test_drag_point (Fixture *fixture, gconstpointer data)
 {
   const gint64 stops[][2] = { { 8192, 4 }, { 2048, 12 } };
   gint64 context = value (fixture, ULL_FIELD_CONTEXT), requests = value (fixture, ULL_FIELD_CONCURRENCY);
-  double x = frame_of (fixture->curves)->grip_x, y = frame_of (fixture->curves)->grip_y;
+  double x = test_chart_frame (fixture->curves)->grip_x, y = test_chart_frame (fixture->curves)->grip_y;
 
   take (fixture->curves);
   for (gsize i = 0; i < G_N_ELEMENTS (stops); i++)
     {
-      const UllFrame *frame = frame_of (fixture->curves);
+      const UllFrame *frame = test_chart_frame (fixture->curves);
 
-      drag (fixture->curves, "drag-update", ull_scale_map (&frame->x, (double) stops[i][0]) - x,
+      test_chart_drag (fixture->curves, "drag-update", ull_scale_map (&frame->x, (double) stops[i][0]) - x,
             ull_scale_map (&frame->y, (double) stops[i][1]) - y);
       frames (fixture);
       g_assert_cmpint (value (fixture, ULL_FIELD_CONTEXT), ==, stops[i][0]);
       g_assert_cmpint (value (fixture, ULL_FIELD_CONCURRENCY), ==, stops[i][1]);
     }
-  drag (fixture->curves, "drag-end", 0, 0);
+  test_chart_drag (fixture->curves, "drag-end", 0, 0);
   ull_workspace_undo (fixture->workspace);
   g_assert_cmpint (value (fixture, ULL_FIELD_CONTEXT), ==, context);
   g_assert_cmpint (value (fixture, ULL_FIELD_CONCURRENCY), ==, requests);
@@ -142,13 +79,13 @@ test_drag_point (Fixture *fixture, gconstpointer data)
 static void
 test_axes_stay (Fixture *fixture, gconstpointer data)
 {
-  const UllFrame before = *frame_of (fixture->curves);
+  const UllFrame before = *test_chart_frame (fixture->curves);
   const UllFrame *after;
 
   take (fixture->curves);
-  drag (fixture->curves, "drag-update", 10, before.top - before.grip_y - 500);
+  test_chart_drag (fixture->curves, "drag-update", 10, before.top - before.grip_y - 500);
   frames (fixture);
-  after = frame_of (fixture->curves);
+  after = test_chart_frame (fixture->curves);
   g_assert_cmpfloat (after->x.max, ==, before.x.max);
   g_assert_cmpfloat (after->y.max, ==, before.y.max);
   /* Beyond the axes it stops at their end; from 128 to 256 requests every eighth is round. */
@@ -156,33 +93,33 @@ test_axes_stay (Fixture *fixture, gconstpointer data)
   g_assert_cmpfloat (before.y.max, <, 256);
   g_assert_cmpint (value (fixture, ULL_FIELD_CONCURRENCY), <=, (gint64) floor (before.y.max));
   g_assert_cmpint (value (fixture, ULL_FIELD_CONCURRENCY), >, (gint64) floor (before.y.max) - 8);
-  drag (fixture->curves, "drag-update", -2000, 2000);
+  test_chart_drag (fixture->curves, "drag-update", -2000, 2000);
   g_assert_cmpint (value (fixture, ULL_FIELD_CONCURRENCY), ==, 1);
   g_assert_cmpint (value (fixture, ULL_FIELD_CONTEXT), ==, (gint64) ceil (before.x.min));
-  drag (fixture->curves, "drag-end", 0, 0);
+  test_chart_drag (fixture->curves, "drag-end", 0, 0);
 }
 
 /* A press moves nothing, neither does one beside the point; the target is 24 pixels at least. */
 static void
 test_target (Fixture *fixture, gconstpointer data)
 {
-  const UllFrame *frame = frame_of (fixture->curves);
+  const UllFrame *frame = test_chart_frame (fixture->curves);
   UllScenario *before = ull_workspace_get_scenario (fixture->workspace);
 
-  drag (fixture->curves, "drag-begin", frame->grip_x + 11.5, frame->grip_y - 11.5);
-  drag (fixture->curves, "drag-update", 0, 0);
+  test_chart_drag (fixture->curves, "drag-begin", frame->grip_x + 11.5, frame->grip_y - 11.5);
+  test_chart_drag (fixture->curves, "drag-update", 0, 0);
   g_assert_true (ull_workspace_get_scenario (fixture->workspace) == before);
-  drag (fixture->curves, "drag-update", 60, 0);
+  test_chart_drag (fixture->curves, "drag-update", 60, 0);
   g_assert_cmpint (value (fixture, ULL_FIELD_CONTEXT), >, before->value[ULL_FIELD_CONTEXT]);
-  drag (fixture->curves, "cancel", 0, 0);
+  test_chart_drag (fixture->curves, "cancel", 0, 0);
   g_assert_true (ull_scenario_equal (ull_workspace_get_scenario (fixture->workspace), before));
   g_assert_false (can_undo (fixture));
 
   frames (fixture);
-  frame = frame_of (fixture->curves);
-  drag (fixture->curves, "drag-begin", frame->grip_x + 40, frame->grip_y);
-  drag (fixture->curves, "drag-update", 60, 0);
-  drag (fixture->curves, "drag-end", 60, 0);
+  frame = test_chart_frame (fixture->curves);
+  test_chart_drag (fixture->curves, "drag-begin", frame->grip_x + 40, frame->grip_y);
+  test_chart_drag (fixture->curves, "drag-update", 60, 0);
+  test_chart_drag (fixture->curves, "drag-end", 60, 0);
   g_assert_false (can_undo (fixture));
 }
 
@@ -192,13 +129,13 @@ test_escape_drag (Fixture *fixture, gconstpointer data)
   UllScenario *before = ull_scenario_ref (ull_workspace_get_scenario (fixture->workspace));
 
   take (fixture->curves);
-  drag (fixture->curves, "drag-update", 50, -20);
+  test_chart_drag (fixture->curves, "drag-update", 50, -20);
   g_assert_false (ull_scenario_equal (ull_workspace_get_scenario (fixture->workspace), before));
-  g_assert_true (press (fixture->curves, GDK_KEY_Escape, 0));
+  g_assert_true (test_chart_press (fixture->curves, GDK_KEY_Escape, 0));
   g_assert_true (ull_scenario_equal (ull_workspace_get_scenario (fixture->workspace), before));
   /* What the pointer does before the button goes up is nobody's business any more. */
-  drag (fixture->curves, "drag-update", 80, -20);
-  drag (fixture->curves, "drag-end", 80, -20);
+  test_chart_drag (fixture->curves, "drag-update", 80, -20);
+  test_chart_drag (fixture->curves, "drag-end", 80, -20);
   g_assert_true (ull_scenario_equal (ull_workspace_get_scenario (fixture->workspace), before));
   g_assert_false (can_undo (fixture));
   ull_scenario_unref (before);
@@ -226,17 +163,17 @@ test_keys_point (Fixture *fixture, gconstpointer data)
   g_assert_true (ull_workspace_set_field (fixture->workspace, ULL_FIELD_CONTEXT, 4096, NULL, NULL));
   g_assert_true (ull_workspace_set_field (fixture->workspace, ULL_FIELD_CONCURRENCY, 6, NULL, NULL));
   frames (fixture);
-  g_assert_true (press (fixture->curves, GDK_KEY_Return, 0));
+  g_assert_true (test_chart_press (fixture->curves, GDK_KEY_Return, 0));
   for (gsize i = 0; i < G_N_ELEMENTS (steps); i++)
     {
-      g_assert_true (press (fixture->curves, steps[i].key, steps[i].state));
+      g_assert_true (test_chart_press (fixture->curves, steps[i].key, steps[i].state));
       frames (fixture);
       g_assert_cmpint (value (fixture, ULL_FIELD_CONTEXT), ==, steps[i].context);
       g_assert_cmpint (value (fixture, ULL_FIELD_CONCURRENCY), ==, steps[i].requests);
     }
-  g_assert_true (press (fixture->curves, GDK_KEY_Return, 0));
+  g_assert_true (test_chart_press (fixture->curves, GDK_KEY_Return, 0));
   /* Dropped: arrows are the cursor's again. */
-  g_assert_true (press (fixture->curves, GDK_KEY_Right, 0));
+  g_assert_true (test_chart_press (fixture->curves, GDK_KEY_Right, 0));
   g_assert_cmpint (value (fixture, ULL_FIELD_CONTEXT), ==, 2935);
   ull_workspace_undo (fixture->workspace);
   g_assert_cmpint (value (fixture, ULL_FIELD_CONTEXT), ==, 4096);
@@ -249,10 +186,10 @@ test_keys_escape (Fixture *fixture, gconstpointer data)
   UllScenario *before = ull_workspace_get_scenario (fixture->workspace);
   guint entries = can_undo (fixture);
 
-  g_assert_true (press (fixture->curves, GDK_KEY_Return, 0));
+  g_assert_true (test_chart_press (fixture->curves, GDK_KEY_Return, 0));
   for (int i = 0; i < 5; i++)
-    g_assert_true (press (fixture->curves, GDK_KEY_Up, 0));
-  g_assert_true (press (fixture->curves, GDK_KEY_Escape, 0));
+    g_assert_true (test_chart_press (fixture->curves, GDK_KEY_Up, 0));
+  g_assert_true (test_chart_press (fixture->curves, GDK_KEY_Escape, 0));
   g_assert_true (ull_scenario_equal (ull_workspace_get_scenario (fixture->workspace), before));
   g_assert_cmpuint (can_undo (fixture), ==, entries);
 }
@@ -275,19 +212,19 @@ test_spoken (Fixture *fixture, gconstpointer data)
 {
   g_autofree char *before = NULL, *held = NULL, *after = NULL, *moved = NULL;
 
-  g_assert_true (press (fixture->curves, GDK_KEY_Home, 0));
+  g_assert_true (test_chart_press (fixture->curves, GDK_KEY_Home, 0));
   before = said (fixture->curves);
   held = g_strconcat (before, " Enter takes hold of it.", NULL);
   gtk_test_accessible_assert_property (fixture->curves, GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, held);
-  g_assert_true (press (fixture->curves, GDK_KEY_Return, 0));
-  g_assert_true (press (fixture->curves, GDK_KEY_Up, 0));
+  g_assert_true (test_chart_press (fixture->curves, GDK_KEY_Return, 0));
+  g_assert_true (test_chart_press (fixture->curves, GDK_KEY_Up, 0));
   frames (fixture);
   after = said (fixture->curves);
   g_assert_cmpstr (before, !=, after);
   moved = g_strconcat (after, " Held: arrow keys move it, with Shift ten times as far. Enter drops it, Escape puts it back.",
                        NULL);
   gtk_test_accessible_assert_property (fixture->curves, GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, moved);
-  press (fixture->curves, GDK_KEY_Escape, 0);
+  test_chart_press (fixture->curves, GDK_KEY_Escape, 0);
 }
 
 /* The line at utilisation u of the card's 23.99 GiB stands u * allocatable above what the driver keeps. */
@@ -297,27 +234,27 @@ test_drag_line (Fixture *fixture, gconstpointer data)
   const UllDevice *device = ull_workspace_get_scenario (fixture->workspace)->device;
   static const gint64 targets[] = { 750000, 500000, 970000 };
   gint64 before = value (fixture, ULL_FIELD_UTILIZATION);
-  double y = frame_of (fixture->memory)->grip_y;
+  double y = test_chart_frame (fixture->memory)->grip_y;
 
   take (fixture->memory);
   for (gsize i = 0; i < G_N_ELEMENTS (targets); i++)
     {
-      UllFrame frame = *frame_of (fixture->memory);
+      UllFrame frame = *test_chart_frame (fixture->memory);
       double level = (double) (device->reported - device->allocatable)
                      + (double) device->allocatable * (double) targets[i] / ULL_PPM_ONE;
 
-      drag (fixture->memory, "drag-update", 0, ull_scale_map (&frame.y, level) - y);
+      test_chart_drag (fixture->memory, "drag-update", 0, ull_scale_map (&frame.y, level) - y);
       frames (fixture);
       g_assert_cmpint (value (fixture, ULL_FIELD_UTILIZATION), ==, targets[i]);
       /* The verdict may have taken more lines, and the vessel less height. */
-      frame = *frame_of (fixture->memory);
+      frame = *test_chart_frame (fixture->memory);
       g_assert_cmpfloat (fabs (frame.grip_y - ull_scale_map (&frame.y, level)), <, 1);
     }
-  drag (fixture->memory, "drag-update", 0, -4000);
+  test_chart_drag (fixture->memory, "drag-update", 0, -4000);
   g_assert_cmpint (value (fixture, ULL_FIELD_UTILIZATION), ==, ULL_PPM_ONE);
-  drag (fixture->memory, "drag-update", 0, 4000);
+  test_chart_drag (fixture->memory, "drag-update", 0, 4000);
   g_assert_cmpint (value (fixture, ULL_FIELD_UTILIZATION), ==, ULL_PPM_ONE / 100);
-  drag (fixture->memory, "drag-end", 0, 0);
+  test_chart_drag (fixture->memory, "drag-end", 0, 0);
   ull_workspace_undo (fixture->workspace);
   g_assert_cmpint (value (fixture, ULL_FIELD_UTILIZATION), ==, before);
   g_assert_false (can_undo (fixture));
@@ -328,14 +265,14 @@ test_keys_line (Fixture *fixture, gconstpointer data)
 {
   g_assert_true (ull_workspace_set_field (fixture->workspace, ULL_FIELD_UTILIZATION, 900000, NULL, NULL));
   frames (fixture);
-  g_assert_true (press (fixture->memory, GDK_KEY_Return, 0));
-  press (fixture->memory, GDK_KEY_Down, 0);
+  g_assert_true (test_chart_press (fixture->memory, GDK_KEY_Return, 0));
+  test_chart_press (fixture->memory, GDK_KEY_Down, 0);
   g_assert_cmpint (value (fixture, ULL_FIELD_UTILIZATION), ==, 890000);
-  press (fixture->memory, GDK_KEY_Down, GDK_SHIFT_MASK);
+  test_chart_press (fixture->memory, GDK_KEY_Down, GDK_SHIFT_MASK);
   g_assert_cmpint (value (fixture, ULL_FIELD_UTILIZATION), ==, 790000);
-  press (fixture->memory, GDK_KEY_Up, GDK_CONTROL_MASK);
+  test_chart_press (fixture->memory, GDK_KEY_Up, GDK_CONTROL_MASK);
   g_assert_cmpint (value (fixture, ULL_FIELD_UTILIZATION), ==, 791000);
-  press (fixture->memory, GDK_KEY_Escape, 0);
+  test_chart_press (fixture->memory, GDK_KEY_Escape, 0);
   g_assert_cmpint (value (fixture, ULL_FIELD_UTILIZATION), ==, 900000);
 }
 
@@ -346,13 +283,13 @@ test_other_change (Fixture *fixture, gconstpointer data)
   gint64 context = value (fixture, ULL_FIELD_CONTEXT), moved;
 
   take (fixture->curves);
-  drag (fixture->curves, "drag-update", 50, 0);
+  test_chart_drag (fixture->curves, "drag-update", 50, 0);
   moved = value (fixture, ULL_FIELD_CONTEXT);
   g_assert_cmpint (moved, !=, context);
   g_assert_true (ull_workspace_set_field (fixture->workspace, ULL_FIELD_CONCURRENCY, 3, NULL, NULL));
-  drag (fixture->curves, "drag-update", 90, 0);
+  test_chart_drag (fixture->curves, "drag-update", 90, 0);
   g_assert_cmpint (value (fixture, ULL_FIELD_CONTEXT), ==, moved);
-  drag (fixture->curves, "drag-end", 0, 0);
+  test_chart_drag (fixture->curves, "drag-end", 0, 0);
 }
 
 /* After a reveal the first movement asks anew: there is no point to go on with, and the line goes on. */
@@ -365,16 +302,16 @@ test_question (Fixture *fixture, gconstpointer data)
   ull_workspace_commit (fixture->workspace, &prediction);
   frames (fixture);
   take (fixture->curves);
-  drag (fixture->curves, "drag-update", 60, 0);
+  test_chart_drag (fixture->curves, "drag-update", 60, 0);
   g_assert_cmpint (ull_workspace_get_predict_state (fixture->workspace), ==, ULL_PREDICT_PENDING);
   frames (fixture);
-  drag (fixture->curves, "drag-update", 90, 0);
-  drag (fixture->curves, "drag-end", 90, 0);
+  test_chart_drag (fixture->curves, "drag-update", 90, 0);
+  test_chart_drag (fixture->curves, "drag-end", 90, 0);
   take (fixture->memory);
-  drag (fixture->memory, "drag-update", 0, 60);
+  test_chart_drag (fixture->memory, "drag-update", 0, 60);
   frames (fixture);
   g_assert_cmpint (value (fixture, ULL_FIELD_UTILIZATION), <, ULL_PPM_ONE);
-  drag (fixture->memory, "drag-end", 0, 60);
+  test_chart_drag (fixture->memory, "drag-end", 0, 60);
 }
 
 /* With the pool itself given, there is no card that a part of is given. */
@@ -383,8 +320,8 @@ test_no_line (Fixture *fixture, gconstpointer data)
 {
   g_assert_true (ull_workspace_set_field (fixture->workspace, ULL_FIELD_AVAILABLE, 4 * ULL_GIB, NULL, NULL));
   frames (fixture);
-  g_assert_cmpint (frame_of (fixture->memory)->grip, ==, ULL_GRIP_NONE);
-  g_assert_false (press (fixture->memory, GDK_KEY_Return, 0));
+  g_assert_cmpint (test_chart_frame (fixture->memory)->grip, ==, ULL_GRIP_NONE);
+  g_assert_false (test_chart_press (fixture->memory, GDK_KEY_Return, 0));
 }
 
 static void
@@ -392,7 +329,7 @@ add (const char *name, void (*test) (Fixture *, gconstpointer))
 {
   g_autofree char *path = g_strconcat ("/chart-grip/", name, NULL);
 
-  g_test_add (path, Fixture, NULL, set_up, test, tear_down);
+  g_test_add (path, Fixture, NULL, set_up, test, test_charts_tear_down);
 }
 
 int

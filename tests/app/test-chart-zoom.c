@@ -10,40 +10,12 @@
 
 static UllApplication *application;
 
-typedef struct
-{
-  UllWindow *window;
-  UllWorkspace *workspace; /* borrowed */
-  UllChartView *curves;    /* borrowed */
-  UllChartView *memory;    /* borrowed */
-} Fixture;
+typedef TestCharts Fixture;
 
 static void
 set_up (Fixture *fixture, gconstpointer data)
 {
-  UllPlanView *plan;
-
-  fixture->window = ull_window_new (GTK_APPLICATION (application));
-  gtk_window_set_default_size (GTK_WINDOW (fixture->window), 1280, 800);
-  g_assert_true (ull_window_open_bundled (fixture->window, "llama-3.1-8b", "rtx-4090", NULL));
-  gtk_window_present (GTK_WINDOW (fixture->window));
-  test_wait_frames (GTK_WIDGET (fixture->window), 3);
-  fixture->workspace = ull_window_get_workspace (fixture->window);
-  plan = ULL_PLAN_VIEW (test_find (GTK_WIDGET (fixture->window), ULL_TYPE_PLAN_VIEW, NULL));
-  fixture->curves = ull_plan_view_get_chart (plan, ULL_CHART_CURVES);
-  fixture->memory = ull_plan_view_get_chart (plan, ULL_CHART_MEMORY);
-}
-
-static void
-tear_down (Fixture *fixture, gconstpointer data)
-{
-  test_window_end (fixture->window);
-}
-
-static const UllFrame *
-frame_of (UllChartView *chart)
-{
-  return ull_scene_get_frame (ull_chart_view_get_scene (chart));
+  test_charts_set_up (fixture, application);
 }
 
 static gboolean
@@ -52,57 +24,27 @@ is_whole (UllChartView *chart)
   return ull_extent_is_whole (ull_chart_view_get_extent (chart));
 }
 
-static gboolean
-press (UllChartView *self, guint keyval, GdkModifierType state)
-{
-  g_autoptr (GListModel) controllers = gtk_widget_observe_controllers (GTK_WIDGET (self));
-  gboolean handled = FALSE;
-
-  for (guint i = 0; i < g_list_model_get_n_items (controllers); i++)
-    {
-      g_autoptr (GObject) controller = g_list_model_get_item (controllers, i);
-
-      if (GTK_IS_EVENT_CONTROLLER_KEY (controller))
-        g_signal_emit_by_name (controller, "key-pressed", keyval, 0, state, &handled);
-    }
-  return handled;
-}
-
-static void
-drag (UllChartView *self, const char *signal, double x, double y)
-{
-  g_autoptr (GListModel) controllers = gtk_widget_observe_controllers (GTK_WIDGET (self));
-
-  for (guint i = 0; i < g_list_model_get_n_items (controllers); i++)
-    {
-      g_autoptr (GObject) controller = g_list_model_get_item (controllers, i);
-
-      if (GTK_IS_GESTURE_DRAG (controller))
-        g_signal_emit_by_name (controller, signal, x, y);
-    }
-}
-
 /* About the point, which stays where it is but for what the axis' figures take more or less of the width. */
 static void
 test_keys (Fixture *fixture, gconstpointer data)
 {
-  const UllFrame before = *frame_of (fixture->curves);
+  const UllFrame before = *test_chart_frame (fixture->curves);
   g_autofree char *whole = ull_scene_to_text (ull_chart_view_get_scene (fixture->curves)), *again = NULL;
 
-  g_assert_true (press (fixture->curves, GDK_KEY_plus, GDK_SHIFT_MASK));
-  g_assert_true (press (fixture->curves, GDK_KEY_KP_Add, 0));
+  g_assert_true (test_chart_press (fixture->curves, GDK_KEY_plus, GDK_SHIFT_MASK));
+  g_assert_true (test_chart_press (fixture->curves, GDK_KEY_KP_Add, 0));
   g_assert_false (is_whole (fixture->curves));
-  g_assert_cmpfloat (fabs (frame_of (fixture->curves)->grip_x - before.grip_x), <, 10);
-  g_assert_cmpfloat (fabs (frame_of (fixture->curves)->grip_y - before.grip_y), <, 2);
-  g_assert_cmpfloat (frame_of (fixture->curves)->x.max, <, before.x.max);
-  g_assert_true (press (fixture->curves, GDK_KEY_minus, 0));
+  g_assert_cmpfloat (fabs (test_chart_frame (fixture->curves)->grip_x - before.grip_x), <, 10);
+  g_assert_cmpfloat (fabs (test_chart_frame (fixture->curves)->grip_y - before.grip_y), <, 2);
+  g_assert_cmpfloat (test_chart_frame (fixture->curves)->x.max, <, before.x.max);
+  g_assert_true (test_chart_press (fixture->curves, GDK_KEY_minus, 0));
   g_assert_false (is_whole (fixture->curves));
-  g_assert_true (press (fixture->curves, GDK_KEY_0, 0));
+  g_assert_true (test_chart_press (fixture->curves, GDK_KEY_0, 0));
   g_assert_true (is_whole (fixture->curves));
   again = ull_scene_to_text (ull_chart_view_get_scene (fixture->curves));
   g_assert_cmpstr (whole, ==, again);
   /* A vessel is what it is. */
-  g_assert_false (press (fixture->memory, GDK_KEY_plus, 0));
+  g_assert_false (test_chart_press (fixture->memory, GDK_KEY_plus, 0));
   g_assert_true (is_whole (fixture->memory));
 }
 
@@ -115,24 +57,24 @@ test_pan (Fixture *fixture, gconstpointer data)
   double x, y;
 
   for (int i = 0; i < 4; i++)
-    press (fixture->curves, GDK_KEY_plus, 0);
-  before = *frame_of (fixture->curves);
+    test_chart_press (fixture->curves, GDK_KEY_plus, 0);
+  before = *test_chart_frame (fixture->curves);
   x = before.grip_x + 80;
   y = before.grip_y + 10;
-  drag (fixture->curves, "drag-begin", x, y);
-  drag (fixture->curves, "drag-update", dx, dy);
-  drag (fixture->curves, "drag-end", dx, dy);
-  after = *frame_of (fixture->curves);
+  test_chart_drag (fixture->curves, "drag-begin", x, y);
+  test_chart_drag (fixture->curves, "drag-update", dx, dy);
+  test_chart_drag (fixture->curves, "drag-end", dx, dy);
+  after = *test_chart_frame (fixture->curves);
   g_assert_cmpfloat_with_epsilon (log (ull_scale_unmap (&before.x, x)), log (ull_scale_unmap (&after.x, x + dx)), 2e-3);
   g_assert_cmpfloat_with_epsilon (log (ull_scale_unmap (&before.y, y)), log (ull_scale_unmap (&after.y, y + dy)), 2e-3);
   g_assert_cmpfloat_with_epsilon (after.x.max / after.x.min, before.x.max / before.x.min, 1e-2);
-  g_assert_true (press (fixture->curves, GDK_KEY_Left, GDK_SHIFT_MASK));
-  g_assert_cmpfloat (frame_of (fixture->curves)->x.min, <, after.x.min);
+  g_assert_true (test_chart_press (fixture->curves, GDK_KEY_Left, GDK_SHIFT_MASK));
+  g_assert_cmpfloat (test_chart_frame (fixture->curves)->x.min, <, after.x.min);
   /* The whole has nowhere to go. */
-  press (fixture->curves, GDK_KEY_0, 0);
-  drag (fixture->curves, "drag-begin", x, y);
-  drag (fixture->curves, "drag-update", dx, dy);
-  drag (fixture->curves, "drag-end", dx, dy);
+  test_chart_press (fixture->curves, GDK_KEY_0, 0);
+  test_chart_drag (fixture->curves, "drag-begin", x, y);
+  test_chart_drag (fixture->curves, "drag-update", dx, dy);
+  test_chart_drag (fixture->curves, "drag-end", dx, dy);
   g_assert_true (is_whole (fixture->curves));
 }
 
@@ -143,17 +85,17 @@ test_follows (Fixture *fixture, gconstpointer data)
   const UllFrame *frame;
 
   for (int i = 0; i < 8; i++)
-    press (fixture->curves, GDK_KEY_plus, 0);
-  press (fixture->curves, GDK_KEY_Return, 0);
+    test_chart_press (fixture->curves, GDK_KEY_plus, 0);
+  test_chart_press (fixture->curves, GDK_KEY_Return, 0);
   for (int i = 0; i < 30; i++)
     {
-      press (fixture->curves, GDK_KEY_Right, 0);
+      test_chart_press (fixture->curves, GDK_KEY_Right, 0);
       test_wait_frames (GTK_WIDGET (fixture->window), 1);
-      frame = frame_of (fixture->curves);
+      frame = test_chart_frame (fixture->curves);
       g_assert_cmpfloat (frame->grip_x, >=, frame->left);
       g_assert_cmpfloat (frame->grip_x, <=, frame->right);
     }
-  press (fixture->curves, GDK_KEY_Return, 0);
+  test_chart_press (fixture->curves, GDK_KEY_Return, 0);
 }
 
 /* A lever leaves the part as it is, another model is another plane. */
@@ -162,7 +104,7 @@ test_kept (Fixture *fixture, gconstpointer data)
 {
   UllExtent before;
 
-  press (fixture->curves, GDK_KEY_plus, 0);
+  test_chart_press (fixture->curves, GDK_KEY_plus, 0);
   before = *ull_chart_view_get_extent (fixture->curves);
   g_assert_true (ull_workspace_set_field (fixture->workspace, ULL_FIELD_CONCURRENCY, 40, NULL, NULL));
   test_wait_frames (GTK_WIDGET (fixture->window), 2);
@@ -198,7 +140,7 @@ add (const char *name, void (*test) (Fixture *, gconstpointer))
 {
   g_autofree char *path = g_strconcat ("/chart-zoom/", name, NULL);
 
-  g_test_add (path, Fixture, NULL, set_up, test, tear_down);
+  g_test_add (path, Fixture, NULL, set_up, test, test_charts_tear_down);
 }
 
 int

@@ -129,6 +129,25 @@ test_open (Fixture *fixture, gconstpointer data)
   g_assert_cmpuint (scenario (fixture)->model->n_layers, ==, 32);
 }
 
+/* A GGUF file is known by its first letters, whatever it is called, and brings its weights with it. */
+static void
+test_open_gguf (Fixture *fixture, gconstpointer data)
+{
+  g_autofree char *file = g_test_build_filename (G_TEST_DIST, "fuzz", "seeds-gguf", "tensors", NULL);
+  g_autofree char *again = g_build_filename (fixture->folder, "small.gguf", NULL);
+  g_autoptr (GFile) from = g_file_new_for_path (file), to = g_file_new_for_path (again);
+
+  open_path (fixture, file);
+  g_assert_null (ull_window_get_notice (fixture->window));
+  g_assert_cmpstr (scenario (fixture)->model->family, ==, "foo");
+  g_assert_cmpint (scenario (fixture)->model->weight_source, ==, ULL_WEIGHTS_HEADERS);
+  /* 128 elements in q8_0, 64 in f32, and 64 in q4_0. */
+  g_assert_cmpint (scenario (fixture)->model->weight_bytes, ==, 136 + 256 + 36);
+  g_assert_true (g_file_copy (from, to, G_FILE_COPY_NONE, NULL, NULL, NULL, NULL));
+  open_path (fixture, again);
+  g_assert_cmpstr (scenario (fixture)->model->source, ==, "small.gguf");
+}
+
 static void
 assert_refused (Fixture *fixture, const char *path, const char *place)
 {
@@ -163,6 +182,8 @@ assert_all_refused (Fixture *fixture)
     { "mamba.json", "{\"model_type\": \"mamba\", \"num_hidden_layers\": 24, \"state_size\": 16, \"hidden_size\": 768}" },
     { "negative.json", "{\"model_type\": \"llama\", \"hidden_size\": 4096, \"num_hidden_layers\": -32,"
                        " \"num_attention_heads\": 32}" },
+    { "text.gguf", "no weights at all" },
+    { "cut.gguf", "GGUF\3" },
     { "empty.ullage", "" },
     { "truncated.ullage", "{\"ullage\": 1, \"model\": {" },
     { "future.ullage", "{\"ullage\": 999999}" },
@@ -467,6 +488,7 @@ static const struct
   void (*test) (Fixture *fixture, gconstpointer data);
 } tests[] = {
   { "/files/open", test_open },
+  { "/files/open-gguf", test_open_gguf },
   { "/files/refused-when-empty", test_refused_when_empty },
   { "/files/refused-when-open", test_refused_when_open },
   { "/files/latest-wins", test_latest_wins },

@@ -22,13 +22,8 @@ typedef struct
 static void
 set_up (Fixture *fixture, gconstpointer data)
 {
-  g_autoptr (GError) error = NULL;
-
-  fixture->window = test_window_new (application);
+  fixture->window = test_window_new_open (application);
   fixture->workspace = ull_window_get_workspace (fixture->window);
-  g_assert_true (ull_window_open_bundled (fixture->window, "llama-3.1-8b", "rtx-4090", &error));
-  g_assert_no_error (error);
-  test_wait_frames (GTK_WIDGET (fixture->window), 2);
   fixture->sum = ULL_SUM_VIEW (test_find (GTK_WIDGET (fixture->window), ULL_TYPE_SUM_VIEW, NULL));
 }
 

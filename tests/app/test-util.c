@@ -1,5 +1,7 @@
 #include "test-util.h"
 
+#include "ull-plan-view.h"
+
 #define PATIENCE_MS 5000
 
 UllApplication *
@@ -201,4 +203,78 @@ void
 test_wait_loaded (UllWindow *window)
 {
   g_assert_true (test_wait_until (has_loaded, window, PATIENCE_MS));
+}
+
+UllWindow *
+test_window_new_open (UllApplication *application)
+{
+  UllWindow *window = test_window_new (application);
+  g_autoptr (GError) error = NULL;
+
+  g_assert_true (ull_window_open_bundled (window, "llama-3.1-8b", "rtx-4090", &error));
+  g_assert_no_error (error);
+  test_wait_frames (GTK_WIDGET (window), 2);
+  return window;
+}
+
+void
+test_charts_set_up (TestCharts *charts, UllApplication *application)
+{
+  UllPlanView *plan;
+
+  charts->window = ull_window_new (GTK_APPLICATION (application));
+  gtk_window_set_default_size (GTK_WINDOW (charts->window), 1280, 800);
+  g_assert_true (ull_window_open_bundled (charts->window, "llama-3.1-8b", "rtx-4090", NULL));
+  gtk_window_present (GTK_WINDOW (charts->window));
+  test_wait_frames (GTK_WIDGET (charts->window), 3);
+  charts->workspace = ull_window_get_workspace (charts->window);
+  plan = ULL_PLAN_VIEW (test_find (GTK_WIDGET (charts->window), ULL_TYPE_PLAN_VIEW, NULL));
+  charts->curves = ull_plan_view_get_chart (plan, ULL_CHART_CURVES);
+  charts->memory = ull_plan_view_get_chart (plan, ULL_CHART_MEMORY);
+}
+
+void
+test_charts_tear_down (TestCharts *charts, gconstpointer data)
+{
+  test_window_end (charts->window);
+}
+
+const UllFrame *
+test_chart_frame (UllChartView *chart)
+{
+  return ull_scene_get_frame (ull_chart_view_get_scene (chart));
+}
+
+gboolean
+test_chart_press (UllChartView *chart, guint keyval, GdkModifierType state)
+{
+  g_autoptr (GListModel) controllers = gtk_widget_observe_controllers (GTK_WIDGET (chart));
+  gboolean handled = FALSE;
+
+  for (guint i = 0; i < g_list_model_get_n_items (controllers); i++)
+    {
+      g_autoptr (GObject) controller = g_list_model_get_item (controllers, i);
+
+      if (GTK_IS_EVENT_CONTROLLER_KEY (controller))
+        g_signal_emit_by_name (controller, "key-pressed", keyval, 0, state, &handled);
+    }
+  return handled;
+}
+
+void
+test_chart_drag (UllChartView *chart, const char *signal, double x, double y)
+{
+  g_autoptr (GListModel) controllers = gtk_widget_observe_controllers (GTK_WIDGET (chart));
+
+  for (guint i = 0; i < g_list_model_get_n_items (controllers); i++)
+    {
+      g_autoptr (GObject) controller = g_list_model_get_item (controllers, i);
+
+      if (!GTK_IS_GESTURE_DRAG (controller))
+        continue;
+      if (g_str_equal (signal, "cancel"))
+        g_signal_emit_by_name (controller, "cancel", NULL);
+      else
+        g_signal_emit_by_name (controller, signal, x, y);
+    }
 }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "ull-application.h"
+#include "ull-chart-view.h"
 #include "ull-window.h"
 
 G_BEGIN_DECLS
@@ -30,5 +31,24 @@ UllWindow *test_window_new (UllApplication *application);
 /* Destroys it and asserts that nothing holds it any longer. */
 void test_window_end (UllWindow *window);
 void test_wait_loaded (UllWindow *window);
+/* The same with Llama-3.1-8B on a GeForce RTX 4090 open in it. */
+UllWindow *test_window_new_open (UllApplication *application);
+
+/* The two charts that can be taken hold of, in a window of 1,280 × 800. */
+typedef struct
+{
+  UllWindow *window;
+  UllWorkspace *workspace; /* borrowed, as are the next two */
+  UllChartView *curves;
+  UllChartView *memory;
+} TestCharts;
+
+void test_charts_set_up (TestCharts *charts, UllApplication *application);
+void test_charts_tear_down (TestCharts *charts, gconstpointer data);
+const UllFrame *test_chart_frame (UllChartView *chart);
+/* Whether the chart took the key. */
+gboolean test_chart_press (UllChartView *chart, guint keyval, GdkModifierType state);
+/* @signal: "drag-begin", "drag-update", "drag-end" or "cancel", to every gesture of that kind, as one press reaches them all. */
+void test_chart_drag (UllChartView *chart, const char *signal, double x, double y);
 
 G_END_DECLS

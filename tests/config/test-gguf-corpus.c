@@ -371,11 +371,69 @@ test_dumps (void)
   g_assert_cmpuint (counts.figures, >, 30);
 }
 
+/* A whole small model's infos as another reader printed them: ours, written again, stand at the same places and come to the
+ * index's bytes. */
+static void
+add_printed_tensor (GgufMake *make, UllJsonRef tensor)
+{
+  gint64 dims[3] = { 0 }, type = -1;
+  UllJsonRef item, dim;
+  guint n = 0;
+
+  g_assert_true (ull_json_first (tensor, &item));
+  g_autofree char *name = ull_json_read_string (item, NULL);
+  g_assert_true (ull_json_next (&item));
+  for (gboolean ok = ull_json_first (item, &dim); ok; ok = ull_json_next (&dim))
+    {
+      g_assert_true (n < G_N_ELEMENTS (dims) && ull_json_read_int (dim, &dims[n], NULL));
+      n++;
+    }
+  g_assert_true (ull_json_next (&item) && ull_json_read_int (item, &type, NULL));
+  gguf_make_tensor (make, name, (guint) type, dims[0], dims[1], dims[2]);
+}
+
+static void
+test_printed (void)
+{
+  g_autofree char *path = in_corpus ("gguf", "llama-2-tiny-random.parsed.json");
+  g_autofree char *text = NULL;
+  g_autoptr (GError) error = NULL;
+  GgufMake *make = gguf_make_new (3, FALSE);
+  gint64 offsets[16] = { 0 };
+  UllJsonRef tensors, tensor, item;
+  guint n = 0;
+  gsize length;
+
+  if (!g_file_get_contents (path, &text, &length, NULL))
+    {
+      g_bytes_unref (gguf_make_end (make));
+      return;
+    }
+  g_autoptr (UllJson) json = ull_json_parse ("printed", text, length, ULL_JSON_HF, &error);
+  g_assert_no_error (error);
+  g_assert_true (ull_json_get (ull_json_root (json), "tensors", &tensors));
+  for (gboolean ok = ull_json_first (tensors, &tensor); ok; ok = ull_json_next (&tensor))
+    {
+      add_printed_tensor (make, tensor);
+      g_assert_true (ull_json_first (tensor, &item) && ull_json_next (&item) && ull_json_next (&item) && ull_json_next (&item));
+      g_assert_true (n < G_N_ELEMENTS (offsets) && ull_json_read_int (item, &offsets[n], NULL));
+      n++;
+    }
+  g_autoptr (GBytes) bytes = gguf_make_end (make);
+  g_autoptr (UllGguf) file = ull_gguf_parse ("x.gguf", bytes, &error);
+  g_assert_no_error (error);
+  g_assert_cmpuint (file->tensors->len, ==, n);
+  for (guint i = 0; i < n; i++)
+    g_assert_cmpint (g_array_index (file->tensors, UllGgufTensor, i).offset, ==, offsets[i]);
+  g_assert_cmpint (file->tensor_bytes, ==, 1026144);
+}
+
 int
 main (int argc, char *argv[])
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/gguf-corpus/files", test_files);
   g_test_add_func ("/gguf-corpus/dumps", test_dumps);
+  g_test_add_func ("/gguf-corpus/printed", test_printed);
   return g_test_run ();
 }

@@ -3,7 +3,9 @@
 #include "ull-error.h"
 #include "ull-gguf-reader.h"
 
+#include <glib/gstdio.h>
 #include <string.h>
+#include <unistd.h>
 
 /* Models from a GGUF file's keys. One whose config.json says the same keeps the same, layer by layer; that config.json is read
  * by the other reader, which has figures of its own to be held to. */
@@ -311,6 +313,43 @@ test_first_of_a_period (void)
     g_assert_cmpint (model->runs[model->layer_run[i]].kind, ==, ULL_LAYER_SLIDING);
 }
 
+/* The list beats the interval; a draft layer has attention whatever either says. */
+static void
+test_listed_states (void)
+{
+  g_autoptr (UllModel) model
+    = read_keys ("qwen35", "block_count=5 embedding_length=64 attention.head_count=4 ssm.conv_kernel=4 ssm.inner_size=8 "
+                           "ssm.state_size=4 full_attention_interval=4 attention.recurrent_layers=0,1,0,1,1 nextn_predict_layers=1");
+  static const UllLayerKind kinds[]
+    = { ULL_LAYER_FULL, ULL_LAYER_RECURRENT, ULL_LAYER_FULL, ULL_LAYER_RECURRENT, ULL_LAYER_FULL };
+
+  for (guint i = 0; i < G_N_ELEMENTS (kinds); i++)
+    g_assert_cmpint (model->runs[model->layer_run[i]].kind, ==, kinds[i]);
+  g_assert_true (model->runs[model->layer_run[4]].draft);
+}
+
+static void
+test_indexers_of_some (void)
+{
+  g_autoptr (UllModel) model
+    = read_keys ("glm-dsa", "block_count=3 embedding_length=64 attention.head_count=4 attention.head_count_kv=1 "
+                            "attention.key_length=80 attention.key_length_mla=24 attention.value_length_mla=16 "
+                            "attention.indexer.key_length=8 attention.indexer.types=1,0,1");
+
+  g_assert_cmpuint (model->runs[model->layer_run[0]].n_stores, ==, 2);
+  g_assert_cmpuint (model->runs[model->layer_run[1]].n_stores, ==, 1);
+  g_assert_cmpuint (model->layer_run[2], ==, model->layer_run[0]);
+}
+
+static void
+test_unread_key (void)
+{
+  g_autoptr (UllModel) model = read_keys ("foo", PLAIN "attention.tricks=3 attention.scale=1");
+
+  g_assert_cmpuint (g_strv_length (model->warnings), ==, 1);
+  g_assert_nonnull (strstr (model->warnings[0], "foo.attention.tricks is not read"));
+}
+
 static void
 test_refused (void)
 {
@@ -344,7 +383,8 @@ test_refused (void)
     { "foo", PLAIN "attention.causal=false", ULL_ERROR_UNSUPPORTED, "this is an encoder" },
     { "t5encoder", PLAIN, ULL_ERROR_UNSUPPORTED, "this is an encoder" },
     { "clip", PLAIN, ULL_ERROR_UNSUPPORTED, "this is an encoder for images" },
-    { "foo", PLAIN "attention.recurrent_layers=1,0,1,0", ULL_ERROR_UNSUPPORTED, "foo.attention.recurrent_layers: " },
+    { "foo", PLAIN "attention.recurrent_layers=1,0,1,0", ULL_ERROR_MISSING, "foo.ssm.conv_kernel: " },
+    { "foo", PLAIN "num_loops=2", ULL_ERROR_UNSUPPORTED, "foo.num_loops: " },
     { "foo", "block_count=2 attention.head_count=0 embedding_length=8", ULL_ERROR_MISSING, "foo.attention.head_count: " },
     { "foo", "block_count=65537 embedding_length=512 attention.head_count=8", ULL_ERROR_INVALID, "foo.block_count: " },
     { "", PLAIN, ULL_ERROR_INVALID, "general.architecture: this is no name" },
@@ -443,6 +483,116 @@ test_layers_by_tensors (void)
   g_assert_cmpuint (ull_model_get_layers (model), ==, 3);
 }
 
+/* Each tensor where it belongs, and layers behind the model's own with the drafts. */
+static void
+test_parts (void)
+{
+  static const struct
+  {
+    const char *name;
+    UllWeightPart part;
+    gboolean whole, kv;
+  } cases[] = {
+    { "token_embd.weight", ULL_WEIGHT_EMBEDDING, FALSE, FALSE },
+    { "token_embd_norm.weight", ULL_WEIGHT_NORMS, TRUE, FALSE },
+    { "output.weight", ULL_WEIGHT_HEAD, FALSE, FALSE },
+    { "output_norm.weight", ULL_WEIGHT_NORMS, TRUE, FALSE },
+    { "rope_freqs.weight", ULL_WEIGHT_OTHER, TRUE, FALSE },
+    { "blk.0.attn_norm.weight", ULL_WEIGHT_NORMS, TRUE, FALSE },
+    { "blk.11.attn_k.weight", ULL_WEIGHT_ATTENTION, FALSE, TRUE },
+    { "blk.11.attn_v.bias", ULL_WEIGHT_ATTENTION, FALSE, TRUE },
+    { "blk.1.attn_k_norm.weight", ULL_WEIGHT_NORMS, TRUE, FALSE },
+    { "blk.1.attn_qkv.weight", ULL_WEIGHT_ATTENTION, FALSE, FALSE },
+    { "blk.1.attn_kv_a_mqa.weight", ULL_WEIGHT_ATTENTION, TRUE, FALSE },
+    { "blk.1.attn_k_b.weight", ULL_WEIGHT_ATTENTION, FALSE, FALSE },
+    { "blk.1.ssm_conv1d.weight", ULL_WEIGHT_ATTENTION, FALSE, FALSE },
+    { "blk.1.ffn_down.weight", ULL_WEIGHT_MLP, FALSE, FALSE },
+    { "blk.1.ffn_gate_inp.weight", ULL_WEIGHT_EXPERTS, TRUE, FALSE },
+    { "blk.1.ffn_down_exps.weight", ULL_WEIGHT_EXPERTS, FALSE, FALSE },
+    { "blk.1.ffn_down_shexp.weight", ULL_WEIGHT_MLP, FALSE, FALSE },
+    { "blk.12.attn_k.weight", ULL_WEIGHT_DRAFT, FALSE, FALSE },
+    { "blk.3.nextn.eh_proj.weight", ULL_WEIGHT_DRAFT, FALSE, FALSE },
+    { "dec.blk.3.cross_attn_q.weight", ULL_WEIGHT_ATTENTION, FALSE, FALSE },
+    { "enc.output_norm.weight", ULL_WEIGHT_NORMS, TRUE, FALSE },
+    { "v.blk.0.attn_q.weight", ULL_WEIGHT_VISION, FALSE, FALSE },
+    { "blk.x.attn_q.weight", ULL_WEIGHT_OTHER, TRUE, FALSE },
+    { "anything", ULL_WEIGHT_OTHER, TRUE, FALSE },
+  };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      gboolean whole, kv;
+      UllWeightPart part = ull_gguf_part ((UllGgufText) { cases[i].name, strlen (cases[i].name) }, 12, &whole, &kv);
+
+      if (part != cases[i].part || whole != cases[i].whole || kv != cases[i].kv)
+        g_error ("%s: %s", cases[i].name, ull_weight_part_get_id (part));
+    }
+}
+
+static void
+add_layer_tensor (GgufMake *make, guint layer, const char *name, guint type, gint64 columns, gint64 rows)
+{
+  g_autofree char *whole = g_strdup_printf ("blk.%u.%s.weight", layer, name);
+
+  gguf_make_tensor (make, whole, type, columns, rows, 0);
+}
+
+/* Llama 3's 8B as q4_K_M mixes it: q6_K for the output, and for attn_v and ffn_down in the first and the last eighth of the layers
+ * and every third between; the norms in f32; the rest q4_K. Logs print 4.58 GiB for it, and 8.03 B parameters. */
+static void
+test_a_known_mix (void)
+{
+  GgufMake *make = gguf_make_new (3, FALSE);
+  const guint q4 = 12, q6 = 14, f32 = 0, layers = 32;
+  gint64 sum = 0;
+  g_autoptr (GError) error = NULL;
+
+  gguf_make_keys (make, "llama", "block_count=32 embedding_length=4096 attention.head_count=32 attention.head_count_kv=8");
+  gguf_make_tensor (make, "token_embd.weight", q4, 4096, 128256, 0);
+  gguf_make_tensor (make, "output.weight", q6, 4096, 128256, 0);
+  gguf_make_tensor (make, "output_norm.weight", f32, 4096, 0, 0);
+  for (guint i = 0; i < layers; i++)
+    {
+      gboolean more = i < layers / 8 || i >= 7 * layers / 8 || (i - layers / 8) % 3 == 2;
+
+      add_layer_tensor (make, i, "attn_norm", f32, 4096, 0);
+      add_layer_tensor (make, i, "ffn_norm", f32, 4096, 0);
+      add_layer_tensor (make, i, "attn_q", q4, 4096, 4096);
+      add_layer_tensor (make, i, "attn_k", q4, 4096, 1024);
+      add_layer_tensor (make, i, "attn_v", more ? q6 : q4, 4096, 1024);
+      add_layer_tensor (make, i, "attn_output", q4, 4096, 4096);
+      add_layer_tensor (make, i, "ffn_gate", q4, 4096, 14336);
+      add_layer_tensor (make, i, "ffn_up", q4, 4096, 14336);
+      add_layer_tensor (make, i, "ffn_down", more ? q6 : q4, 14336, 4096);
+    }
+  /* Of the header alone: the data would be as large as the model. */
+  make->data = 0;
+  g_autoptr (GBytes) header = gguf_make_end (make);
+  g_autofree char *path = NULL;
+  int fd = g_file_open_tmp ("ullage-XXXXXX.gguf", &path, &error);
+  gsize length;
+  const char *bytes = g_bytes_get_data (header, &length);
+  g_assert_no_error (error);
+  g_assert_cmpint (write (fd, bytes, length), ==, (gssize) length);
+  g_assert_cmpint (ftruncate (fd, G_GINT64_CONSTANT (5) << 30), ==, 0);
+  close (fd);
+  g_autoptr (UllModel) model = ull_config_open (path, ULL_CONFIG_DEFAULT, &error);
+  g_assert_no_error (error);
+  g_remove (path);
+  /* 288 bytes of q4_K for 512 elements, 210 of q6_K for 256. */
+  g_assert_cmpint (model->weights.bytes[ULL_WEIGHT_EMBEDDING], ==, G_GINT64_CONSTANT (128256) * 4096 * 288 / 512);
+  g_assert_cmpint (model->weights.bytes[ULL_WEIGHT_HEAD], ==, G_GINT64_CONSTANT (128256) * 4096 / 256 * 210);
+  g_assert_cmpint (model->weights.bytes[ULL_WEIGHT_NORMS], ==, 65 * 4096 * 4);
+  g_assert_cmpint (model->weights.whole[ULL_WEIGHT_NORMS], ==, 65 * 4096 * 4);
+  g_assert_cmpint (model->weights.kv_bytes, ==, G_GINT64_CONSTANT (16384) * (48 * 144 + 16 * 210));
+  g_assert_cmpint (model->weights.bytes[ULL_WEIGHT_OTHER], ==, 0);
+  g_assert_true (ull_weights_sum (&model->weights, &sum));
+  g_assert_cmpint (sum, ==, model->weight_bytes);
+  g_assert_cmpuint (model->weights.n_formats, ==, 3);
+  g_assert_cmpint (model->parameters, ==, G_GINT64_CONSTANT (8030261248));
+  g_assert_cmpint ((model->weight_bytes * 100 + (1 << 29)) >> 30, ==, 458);
+}
+
 int
 main (int argc, char *argv[])
 {
@@ -460,9 +610,14 @@ main (int argc, char *argv[])
   g_test_add_func ("/gguf-model/logged-state", test_logged_state);
   g_test_add_func ("/gguf-model/windows-by-layer", test_windows_by_layer);
   g_test_add_func ("/gguf-model/first-of-a-period", test_first_of_a_period);
+  g_test_add_func ("/gguf-model/listed-states", test_listed_states);
+  g_test_add_func ("/gguf-model/indexers-of-some", test_indexers_of_some);
+  g_test_add_func ("/gguf-model/unread-key", test_unread_key);
   g_test_add_func ("/gguf-model/refused", test_refused);
   g_test_add_func ("/gguf-model/other-files", test_other_files);
   g_test_add_func ("/gguf-model/weights", test_weights);
+  g_test_add_func ("/gguf-model/parts", test_parts);
+  g_test_add_func ("/gguf-model/a-known-mix", test_a_known_mix);
   g_test_add_func ("/gguf-model/layers-by-tensors", test_layers_by_tensors);
   return g_test_run ();
 }

@@ -58,6 +58,14 @@ open_model (const char *path)
 }
 
 static void
+add (Fixture *fixture, const char *name, GBytes *bytes)
+{
+  g_autofree char *path = put (fixture, name, bytes);
+
+  g_assert_nonnull (path);
+}
+
+static void
 assert_refused (const char *path, UllError code, const char *says)
 {
   g_autoptr (GError) error = NULL;
@@ -115,6 +123,16 @@ test_whole (Fixture *fixture, gconstpointer data)
   g_assert_cmpstr (model->digest, ==, renamed->digest);
 }
 
+static void
+test_odd_name (Fixture *fixture, gconstpointer data)
+{
+  g_autofree char *path = put (fixture, "two\nlines\033.gguf", make_whole ());
+  g_autoptr (UllModel) model = open_model (path);
+
+  g_assert_cmpstr (model->source, ==, "two?lines?.gguf");
+  g_assert_cmpstr (model->name, ==, "two?lines?");
+}
+
 /* The parts have 0, 10 and 20 rows of 64 f32: 7,680 bytes, whichever is opened. */
 static void
 test_split (Fixture *fixture, gconstpointer data)
@@ -146,6 +164,21 @@ test_missing_part (Fixture *fixture, gconstpointer data)
   assert_refused (third, ULL_ERROR_MISSING, "m-00002-of-00003.gguf: this part of the model is missing");
   g_remove (first);
   assert_refused (third, ULL_ERROR_MISSING, "m-00001-of-00003.gguf: this part of the model is missing");
+}
+
+/* A folder is its model where it has one: a split one counts once, and an encoder for images is none. */
+static void
+test_folder (Fixture *fixture, gconstpointer data)
+{
+  add (fixture, "m-00002-of-00002.gguf", make_part (1, 2, 1));
+  add (fixture, "mmproj-m.gguf", make_whole ());
+
+  assert_refused (fixture->folder, ULL_ERROR_MISSING, "m-00001-of-00002.gguf: this part of the model is missing");
+  add (fixture, "m-00001-of-00002.gguf", make_part (0, 2, 1));
+  g_autoptr (UllModel) model = open_model (fixture->folder);
+  g_assert_cmpint (model->weight_bytes, ==, 2560);
+  add (fixture, "n.gguf", make_whole ());
+  assert_refused (fixture->folder, ULL_ERROR_UNSUPPORTED, "several models as GGUF files");
 }
 
 static void
@@ -240,8 +273,10 @@ main (int argc, char *argv[])
 {
   g_test_init (&argc, &argv, NULL);
   ADD ("whole", test_whole);
+  ADD ("odd-name", test_odd_name);
   ADD ("split", test_split);
   ADD ("missing-part", test_missing_part);
+  ADD ("folder", test_folder);
   ADD ("wrong-parts", test_wrong_parts);
   ADD ("no-gguf", test_no_gguf);
   ADD ("sparse", test_sparse);

@@ -31,6 +31,11 @@ framed (const char *text, const char *question)
 
 #define FIGURE "{\"id\": \"q\", \"kind\": \"figure\", \"figure\": \"requests\", \"prompt\": \"P\""
 
+#define LLAMA "{\"model_type\": \"llama\", \"num_hidden_layers\": 2, \"hidden_size\": 64, \"num_attention_heads\": 4}"
+#define LATENT                                                                                                         \
+  "{\"model_type\": \"deepseek_v3\", \"num_hidden_layers\": 61, \"hidden_size\": 7168, \"num_attention_heads\": 128, "          \
+  "\"num_key_value_heads\": 128, \"kv_lora_rank\": 512, \"qk_rope_head_dim\": 64, \"qk_nope_head_dim\": 128, \"v_head_dim\": 128}"
+
 static const struct
 {
   const char *text;
@@ -53,6 +58,9 @@ static const struct
   { "T", "{\"id\": \"q\", \"kind\": \"choice\", \"prompt\": \"P\", \"choices\": [{\"id\": \"a\", \"text\": \"A\"}, {\"id\": \"b\", \"text\": \"B\"}]}",
     "has not one right answer" },
   { "T", "{\"id\": \"q\", \"kind\": \"config\", \"fact\": \"layers\", \"prompt\": \"P\"}", "has no “config”" },
+  { "T", "{\"id\": \"q\", \"kind\": \"config\", \"fact\": \"max_concurrency\", \"config\": " LLAMA ", \"prompt\": \"P\"}", "no fact of a file" },
+  { "T", "{\"id\": \"q\", \"kind\": \"config\", \"fact\": \"kv_heads\", \"config\": " LATENT ", \"prompt\": \"P\"}", "one latent for all heads" },
+  { "T", "{\"id\": \"q\", \"kind\": \"config\", \"fact\": \"head_dim\", \"config\": " LATENT ", \"prompt\": \"P\"}", "one latent for all heads" },
   { "T", "{\"id\": \"q\", \"kind\": \"config\", \"fact\": \"layers\", \"config\": {\"model_type\": \"xyzzy\"}, \"prompt\": \"P\"}", "questions[0].config: " },
   { "T", "{\"id\": \"p\", \"kind\": \"figure\", \"figure\": \"pool_bytes\", \"prompt\": \"P\"}, " FIGURE ", \"given\": [\"pool_bytes\"]}",
     "gives with one question what another asks" },

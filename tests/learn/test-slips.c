@@ -398,11 +398,86 @@ test_models (void)
   g_assert_cmpuint (n_checked, >, 4000);
 }
 
-/* vLLM hands out blocks of 16 of a pool that its log gave, and keeps one for itself. */
+/* vLLM hands out blocks of 16 of a pool that its log gave, and keeps one for itself: the arithmetic of it, once more by hand. */
+#define VLLM_POOL (40 * ULL_GIB)
+#define VLLM_EACH ((1000 + 15) / 16)
+
+static gint64
+own_vllm_requests (gint64 pool, const Belief *b, const UllModel *model)
+{
+  return (pool / (16 * own_per_token (b, model)) - 1) / VLLM_EACH;
+}
+
+static void
+check_vllm_tokens (UllScenario *s, const UllModel *model, const Belief *wrong, UllSlipId slip)
+{
+  const Belief b = { .width = 2, .factor = 1, .tp_heads = 1, .tp_weights = 1, .pool_factor = 1 };
+
+  check (s, ULL_STEP_BYTES_PER_TOKEN, own_per_token (&b, model), own_per_token (wrong, model), slip);
+  check (s, ULL_STEP_MAX_REQUESTS, own_vllm_requests (VLLM_POOL, &b, model), own_vllm_requests (VLLM_POOL, wrong, model), slip);
+}
+
+static void
+check_vllm_shapes (UllScenario *s, const UllModel *model)
+{
+  static const struct
+  {
+    double width;
+    UllSlipId slip;
+  } widths[] = { { 4, ULL_SLIP_FOUR_BYTES }, { 1, ULL_SLIP_ONE_BYTE }, { 0.5, ULL_SLIP_HALF_BYTE } };
+  const Belief truth = { .width = 2, .factor = 1, .tp_heads = 1, .tp_weights = 1, .pool_factor = 1 };
+  gint64 dim = model->hidden_size > 0 ? model->hidden_size / model->query_heads : 0;
+  Belief b = truth;
+
+  b.no_v = TRUE;
+  check_vllm_tokens (s, model, &b, ULL_SLIP_K_ALONE);
+  for (gsize i = 0; i < G_N_ELEMENTS (widths); i++)
+    {
+      b = truth;
+      b.width = widths[i].width;
+      check_vllm_tokens (s, model, &b, widths[i].slip);
+    }
+  b = truth;
+  b.factor = 8;
+  check_vllm_tokens (s, model, &b, ULL_SLIP_BITS);
+  b = truth;
+  b.layers = 1;
+  check_vllm_tokens (s, model, &b, ULL_SLIP_ONE_LAYER);
+  b = truth;
+  b.heads = model->query_heads;
+  if (ull_model_get_kv_heads (model) < model->query_heads)
+    check_vllm_tokens (s, model, &b, ULL_SLIP_QUERY_HEADS);
+  b = truth;
+  b.dim = dim;
+  if (dim > 0 && dim != ull_model_get_head_dim (model))
+    check_vllm_tokens (s, model, &b, ULL_SLIP_HEAD_DIM);
+}
+
+/* What is held of the pool, and of how many. */
+static void
+check_vllm_blocks (UllScenario *s, gint64 page)
+{
+  const gint64 blocks = VLLM_POOL / page - 1, most = blocks / VLLM_EACH;
+  g_autoptr (UllScenario) three = ull_scenario_with (s, ULL_FIELD_CONCURRENCY, 3, NULL, NULL);
+  g_autoptr (UllScenario) longer = ull_scenario_with (s, ULL_FIELD_MAX_MODEL_LEN, 4000, NULL, NULL);
+  g_autoptr (UllScenario) two = ull_scenario_with (s, ULL_FIELD_MAX_NUM_SEQS, 2, NULL, NULL);
+
+  check (s, ULL_STEP_MAX_REQUESTS, most, (blocks + 1) / VLLM_EACH, ULL_SLIP_RESERVED);
+  check (s, ULL_STEP_MAX_REQUESTS, most, (blocks + VLLM_EACH - 1) / VLLM_EACH, ULL_SLIP_ROUNDED_UP);
+  /* 10^9 ÷ 2^30 = 5^9 ÷ 2^21. */
+  check (s, ULL_STEP_MAX_REQUESTS, most, (VLLM_POOL / (1 << 21) * 1953125 / page - 1) / VLLM_EACH, ULL_SLIP_DECIMAL);
+  check (s, ULL_STEP_REQUEST_BLOCKS, VLLM_EACH, 1000 / 16, ULL_SLIP_ROUNDING);
+  check (three, ULL_STEP_DEMAND, 3 * VLLM_EACH * page, VLLM_EACH * page, ULL_SLIP_ONE_FOR_ALL);
+  check (three, ULL_STEP_REQUEST, VLLM_EACH * page, (3000 + 15) / 16 * page, ULL_SLIP_ALL_FOR_ONE);
+  check (longer, ULL_STEP_REQUEST, VLLM_EACH * page, 4000 / 16 * page, ULL_SLIP_MODEL_LEN);
+  if (most > 2)
+    check (two, ULL_STEP_RUNNING, 2, most, ULL_SLIP_MAX_SEQS);
+}
+
 static void
 test_vllm (void)
 {
-  guint n, n_dense = 0;
+  guint n, n_dense = 0, before = n_checked;
   const UllBundledModel *models = ull_config_bundled (&n);
 
   for (guint i = 0; i < n; i++)
@@ -411,31 +486,20 @@ test_vllm (void)
       g_autoptr (UllDevice) device = ull_device_new_custom (80 * ULL_GIB);
       g_autoptr (UllScenario) s = NULL;
       Belief b = { .width = 2, .factor = 1, .tp_heads = 1, .tp_weights = 1, .pool_factor = 1 };
-      const gint64 pool = 40 * ULL_GIB, each = (1000 + 15) / 16;
-      gint64 page, blocks;
 
       if (!is_plain (model) || model->n_runs != 1 || model->runs[0].n_stores != 1 || !has (model, FALSE, ULL_GROWTH_TOKEN))
         continue;
-      s = set (set (set (ull_scenario_new (model, device), ULL_FIELD_ENGINE, ULL_ENGINE_VLLM), ULL_FIELD_AVAILABLE, pool),
+      s = set (set (set (ull_scenario_new (model, device), ULL_FIELD_ENGINE, ULL_ENGINE_VLLM), ULL_FIELD_AVAILABLE, VLLM_POOL),
                ULL_FIELD_CONTEXT, 1000);
       s = set (set (s, ULL_FIELD_K_DTYPE, ULL_DTYPE_BF16), ULL_FIELD_V_DTYPE, ULL_DTYPE_BF16);
       s = set (set (s, ULL_FIELD_BLOCK_SIZE, 16), ULL_FIELD_MAX_NUM_SEQS, 1000000);
-      page = 16 * own_per_token (&b, model);
-      blocks = pool / page - 1;
-      check (s, ULL_STEP_MAX_REQUESTS, blocks / each, (blocks + 1) / each, ULL_SLIP_RESERVED);
-      check (s, ULL_STEP_MAX_REQUESTS, blocks / each, (blocks + each - 1) / each, ULL_SLIP_ROUNDED_UP);
-      b.no_v = TRUE;
-      check (s, ULL_STEP_MAX_REQUESTS, blocks / each, (pool / (16 * own_per_token (&b, model)) - 1) / each, ULL_SLIP_K_ALONE);
-      b.no_v = FALSE;
-      b.factor = 8;
-      check (s, ULL_STEP_MAX_REQUESTS, blocks / each, (pool / (16 * own_per_token (&b, model)) - 1) / each, ULL_SLIP_BITS);
-      b.factor = 1;
-      b.layers = 1;
-      check (s, ULL_STEP_MAX_REQUESTS, blocks / each, (pool / (16 * own_per_token (&b, model)) - 1) / each, ULL_SLIP_ONE_LAYER);
+      check_vllm_shapes (s, model);
+      check_vllm_blocks (s, 16 * own_per_token (&b, model));
       n_dense++;
     }
-  g_test_message ("%u models", n_dense);
+  g_test_message ("%u models, %u slips recognised", n_dense, n_checked - before);
   g_assert_cmpuint (n_dense, >, 20);
+  g_assert_cmpuint (n_checked - before, >, 15 * n_dense);
 }
 
 /* The labels of cards. */

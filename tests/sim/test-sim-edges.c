@@ -1,4 +1,4 @@
-#include "ull-sim.h"
+#include "sim-util.h"
 
 #include <math.h>
 #include <string.h>
@@ -6,49 +6,14 @@
 /* The edges of a run: answers cut short, pauses, requests that never fit, loads that never end; and a published experiment
  * beside it. */
 
-static UllSimOptions
-options_of (gint64 blocks, gboolean caching)
-{
-  UllSimOptions options = { .scheduler = { .blocks = blocks, .block_tokens = 16, .max_num_seqs = 64,
-                                           .max_batched_tokens = 2048, .max_model_len = 1 << 20, .chunked_prefill = TRUE,
-                                           .prefix_caching = caching },
-                            .time = { 8000000, 12000000, 2000 } };
-
-  ull_scheduler_options_set_generation (&options.scheduler, ULL_GENERATION_MAIN);
-  return options;
-}
-
-static UllLengths *
-lengths_of (const char *spec)
-{
-  UllLengths *lengths = ull_lengths_new (spec, NULL, NULL);
-
-  g_assert_nonnull (lengths);
-  return lengths;
-}
-
-static UllRandomLoad
-load_of (const UllLengths *lengths, const UllLengths *outputs)
-{
-  return (UllRandomLoad) { .arrivals = ULL_ARRIVALS_POISSON, .requests = 400, .seed = 3, .rate = 4, .clients = 16, .cv = 1,
-                           .lengths = lengths, .outputs = outputs, .prefixes = 1, .sequences = 1, .patience_ns = -1,
-                           .block_tokens = 16 };
-}
-
-static gboolean
-stop_cb (gint64 finished, gpointer data)
-{
-  return FALSE;
-}
-
 /* A model length of 130 cuts every answer of a prompt of 100 off at its 30th token: 29 further ones, and no more are
  * counted than came, whatever was asked for. */
 static void
 test_cut_answers (void)
 {
-  g_autoptr (UllLengths) lengths = lengths_of ("fixed:600"), outputs = lengths_of ("fixed:500");
-  UllRandomLoad load = load_of (lengths, outputs);
-  UllSimOptions options = options_of (1000, FALSE);
+  g_autoptr (UllLengths) lengths = sim_lengths_of ("fixed:600"), outputs = sim_lengths_of ("fixed:500");
+  UllRandomLoad load = sim_load_of (lengths, outputs);
+  UllSimOptions options = sim_options_of (1000, FALSE);
   g_autoptr (UllWorkload) source = NULL;
   UllSimResult result;
 
@@ -74,9 +39,9 @@ test_cut_answers (void)
 static void
 test_idle_time (void)
 {
-  g_autoptr (UllLengths) lengths = lengths_of ("fixed:26"), outputs = lengths_of ("fixed:10");
-  UllRandomLoad load = load_of (lengths, outputs);
-  UllSimOptions options = options_of (101, FALSE);
+  g_autoptr (UllLengths) lengths = sim_lengths_of ("fixed:26"), outputs = sim_lengths_of ("fixed:10");
+  UllRandomLoad load = sim_load_of (lengths, outputs);
+  UllSimOptions options = sim_options_of (101, FALSE);
   g_autoptr (UllWorkload) source = NULL;
   UllSimResult result;
 
@@ -106,10 +71,10 @@ test_leaver_makes_way (void)
 
   for (gsize i = 0; i < G_N_ELEMENTS (cases); i++)
     {
-      UllSimOptions options = options_of (cases[i].blocks, TRUE);
+      UllSimOptions options = sim_options_of (cases[i].blocks, TRUE);
       UllSimResult result;
-      g_autoptr (UllLengths) lengths = lengths_of ("uniform:100,500"), outputs = lengths_of ("fixed:40");
-      UllRandomLoad load = load_of (lengths, outputs);
+      g_autoptr (UllLengths) lengths = sim_lengths_of ("uniform:100,500"), outputs = sim_lengths_of ("fixed:40");
+      UllRandomLoad load = sim_load_of (lengths, outputs);
       g_autoptr (UllWorkload) source = NULL;
 
       load.requests = 60;
@@ -131,10 +96,10 @@ test_leaver_makes_way (void)
 static void
 test_stops_refusals (void)
 {
-  g_autoptr (UllLengths) lengths = lengths_of ("fixed:6000"), outputs = lengths_of ("fixed:10");
-  UllRandomLoad load = load_of (lengths, outputs);
-  UllSimOptions options = options_of (100, FALSE);
-  UllSimWatch stop = { .go_on = stop_cb };
+  g_autoptr (UllLengths) lengths = sim_lengths_of ("fixed:6000"), outputs = sim_lengths_of ("fixed:10");
+  UllRandomLoad load = sim_load_of (lengths, outputs);
+  UllSimOptions options = sim_options_of (100, FALSE);
+  UllSimWatch stop = { .go_on = sim_stop_cb };
   g_autoptr (UllWorkload) source = NULL;
   UllSimResult result;
 
@@ -154,12 +119,12 @@ static void
 test_bad_times (void)
 {
   static const UllStepTime bad[] = { { -1, 0, 0 }, { 0, -1, 0 }, { 0, 0, -1 }, { G_MAXINT64, 0, 0 }, { 1, G_MAXINT64, 0 } };
-  g_autoptr (UllLengths) lengths = lengths_of ("fixed:100"), outputs = lengths_of ("fixed:10");
-  UllRandomLoad load = load_of (lengths, outputs);
+  g_autoptr (UllLengths) lengths = sim_lengths_of ("fixed:100"), outputs = sim_lengths_of ("fixed:10");
+  UllRandomLoad load = sim_load_of (lengths, outputs);
 
   for (gsize i = 0; i < G_N_ELEMENTS (bad); i++)
     {
-      UllSimOptions options = options_of (100, FALSE);
+      UllSimOptions options = sim_options_of (100, FALSE);
       g_autoptr (UllWorkload) source = ull_workload_new_random (&load, NULL);
       g_autoptr (GError) error = NULL;
       UllSimResult result;
@@ -227,7 +192,7 @@ test_watermark (void)
 
   for (gsize i = 0; i < G_N_ELEMENTS (recorded); i++)
     {
-      UllSimOptions options = options_of (299584 / 16 + 1, FALSE);
+      UllSimOptions options = sim_options_of (299584 / 16 + 1, FALSE);
       Clients clients = { .parent.class = &class, .left = 450, .idle = 128 };
       UllSimResult result;
 

@@ -1,4 +1,4 @@
-#include "ull-sim.h"
+#include "sim-util.h"
 
 #include <malloc.h>
 #include <math.h>
@@ -59,35 +59,6 @@ close_text_cb (gpointer file)
 }
 
 static const UllFileSource texts = { open_text_cb, read_text_cb, close_text_cb };
-
-static UllSimOptions
-options_of (gint64 blocks, gboolean caching)
-{
-  UllSimOptions options = { .scheduler = { .blocks = blocks, .block_tokens = 16, .max_num_seqs = 64,
-                                           .max_batched_tokens = 2048, .max_model_len = 1 << 20, .chunked_prefill = TRUE,
-                                           .prefix_caching = caching },
-                            .time = { 8000000, 12000000, 2000 } };
-
-  ull_scheduler_options_set_generation (&options.scheduler, ULL_GENERATION_MAIN);
-  return options;
-}
-
-static UllLengths *
-lengths_of (const char *spec)
-{
-  UllLengths *lengths = ull_lengths_new (spec, NULL, NULL);
-
-  g_assert_nonnull (lengths);
-  return lengths;
-}
-
-static UllRandomLoad
-load_of (const UllLengths *lengths, const UllLengths *outputs)
-{
-  return (UllRandomLoad) { .arrivals = ULL_ARRIVALS_POISSON, .requests = 400, .seed = 3, .rate = 4, .clients = 16, .cv = 1,
-                           .lengths = lengths, .outputs = outputs, .prefixes = 1, .sequences = 1, .patience_ns = -1,
-                           .block_tokens = 16 };
-}
 
 typedef struct
 {
@@ -165,12 +136,12 @@ clear_seen (Seen *seen, UllSimResult *result)
 static void
 test_measures (void)
 {
-  g_autoptr (UllLengths) lengths = lengths_of ("lognormal:6,0.8,16,4000"), outputs = lengths_of ("uniform:1,300");
+  g_autoptr (UllLengths) lengths = sim_lengths_of ("lognormal:6,0.8,16,4000"), outputs = sim_lengths_of ("uniform:1,300");
 
   for (int arrivals = ULL_ARRIVALS_CLOSED; arrivals <= ULL_ARRIVALS_ON_OFF; arrivals++)
     {
-      UllRandomLoad load = load_of (lengths, outputs);
-      UllSimOptions options = options_of (700, arrivals % 2 == 0);
+      UllRandomLoad load = sim_load_of (lengths, outputs);
+      UllSimOptions options = sim_options_of (700, arrivals % 2 == 0);
       g_autoptr (UllWorkload) source = NULL;
       UllSimResult result;
       Seen seen;
@@ -203,10 +174,10 @@ test_measures (void)
 static void
 test_sessions (void)
 {
-  g_autoptr (UllLengths) questions = lengths_of ("fixed:160"), answers = lengths_of ("fixed:80");
+  g_autoptr (UllLengths) questions = sim_lengths_of ("fixed:160"), answers = sim_lengths_of ("fixed:80");
   UllSessionLoad load = { .requests = 30, .seed = 1, .clients = 5, .turns = 3, .system_tokens = 64, .questions = questions,
                           .answers = answers, .max_tokens = 1 << 20, .block_tokens = 16 };
-  UllSimOptions options = options_of (4096, TRUE);
+  UllSimOptions options = sim_options_of (4096, TRUE);
   g_autoptr (UllWorkload) source = ull_workload_new_sessions (&load, NULL);
   UllSimResult result;
   Seen seen;
@@ -228,8 +199,8 @@ test_sessions (void)
 static void
 test_prefix (void)
 {
-  g_autoptr (UllLengths) lengths = lengths_of ("uniform:20,400"), outputs = lengths_of ("fixed:10");
-  UllRandomLoad load = load_of (lengths, outputs);
+  g_autoptr (UllLengths) lengths = sim_lengths_of ("uniform:20,400"), outputs = sim_lengths_of ("fixed:10");
+  UllRandomLoad load = sim_load_of (lengths, outputs);
   g_autoptr (UllWorkload) source = NULL;
   guint shorter = 0;
 
@@ -262,11 +233,11 @@ test_gaps (void)
     double wanted_cv;
   } cases[] = { { ULL_ARRIVALS_POISSON, 0, 1 }, { ULL_ARRIVALS_GAMMA, 0, 0 }, { ULL_ARRIVALS_GAMMA, 0.5, 0.5 },
                 { ULL_ARRIVALS_GAMMA, 1, 1 },   { ULL_ARRIVALS_GAMMA, 3, 3 } };
-  g_autoptr (UllLengths) lengths = lengths_of ("fixed:100"), outputs = lengths_of ("fixed:10");
+  g_autoptr (UllLengths) lengths = sim_lengths_of ("fixed:100"), outputs = sim_lengths_of ("fixed:10");
 
   for (gsize i = 0; i < G_N_ELEMENTS (cases); i++)
     {
-      UllRandomLoad load = load_of (lengths, outputs);
+      UllRandomLoad load = sim_load_of (lengths, outputs);
       g_autoptr (UllWorkload) source = NULL;
       double sum = 0, squares = 0, n = 100000, mean;
       gint64 last = 0;
@@ -314,13 +285,13 @@ test_zipf (void)
 static void
 test_seeds (void)
 {
-  g_autoptr (UllLengths) lengths = lengths_of ("lognormal:6.6,0.9,64,8192"), outputs = lengths_of ("uniform:1,200");
+  g_autoptr (UllLengths) lengths = sim_lengths_of ("lognormal:6.6,0.9,64,8192"), outputs = sim_lengths_of ("uniform:1,200");
   gint64 ends[3];
 
   for (int i = 0; i < 3; i++)
     {
-      UllRandomLoad load = load_of (lengths, outputs);
-      UllSimOptions options = options_of (2000, TRUE);
+      UllRandomLoad load = sim_load_of (lengths, outputs);
+      UllSimOptions options = sim_options_of (2000, TRUE);
       g_autoptr (UllWorkload) source = NULL;
       UllSimResult result;
       Seen seen;
@@ -334,7 +305,7 @@ test_seeds (void)
   g_assert_cmpint (ends[0], ==, ends[1]);
   g_assert_cmpint (ends[0], !=, ends[2]);
   {
-    UllRandomLoad few = load_of (lengths, outputs), many = few;
+    UllRandomLoad few = sim_load_of (lengths, outputs), many = few;
     g_autoptr (UllWorkload) a = NULL, b = NULL;
 
     few.arrivals = many.arrivals = ULL_ARRIVALS_CLOSED;
@@ -358,9 +329,9 @@ test_seeds (void)
 static void
 test_sequences (void)
 {
-  g_autoptr (UllLengths) lengths = lengths_of ("fixed:200"), outputs = lengths_of ("fixed:30");
-  UllRandomLoad load = load_of (lengths, outputs);
-  UllSimOptions options = options_of (2000, TRUE);
+  g_autoptr (UllLengths) lengths = sim_lengths_of ("fixed:200"), outputs = sim_lengths_of ("fixed:30");
+  UllRandomLoad load = sim_load_of (lengths, outputs);
+  UllSimOptions options = sim_options_of (2000, TRUE);
   g_autoptr (UllWorkload) source = NULL;
   UllSimResult result;
   Seen seen;
@@ -381,9 +352,9 @@ test_sequences (void)
 static void
 test_patience (void)
 {
-  g_autoptr (UllLengths) lengths = lengths_of ("uniform:100,900"), outputs = lengths_of ("uniform:1,90");
-  UllRandomLoad load = load_of (lengths, outputs);
-  UllSimOptions options = options_of (150, TRUE);
+  g_autoptr (UllLengths) lengths = sim_lengths_of ("uniform:100,900"), outputs = sim_lengths_of ("uniform:1,90");
+  UllRandomLoad load = sim_load_of (lengths, outputs);
+  UllSimOptions options = sim_options_of (150, TRUE);
   g_autoptr (UllWorkload) source = NULL;
   UllSimResult result;
   Seen seen;
@@ -402,23 +373,17 @@ test_patience (void)
   clear_seen (&seen, &result);
 }
 
-static gboolean
-stop_cb (gint64 finished, gpointer data)
-{
-  return FALSE;
-}
-
 /* A run that is stopped, one that is stuck, one that refuses: answers, and nothing is lost (the leak checker looks). */
 static void
 test_bounded (void)
 {
-  g_autoptr (UllLengths) lengths = lengths_of ("uniform:3000,6000"), outputs = lengths_of ("uniform:1,3000");
-  UllRandomLoad load = load_of (lengths, outputs);
-  UllSimWatch stop = { .go_on = stop_cb };
+  g_autoptr (UllLengths) lengths = sim_lengths_of ("uniform:3000,6000"), outputs = sim_lengths_of ("uniform:1,3000");
+  UllRandomLoad load = sim_load_of (lengths, outputs);
+  UllSimWatch stop = { .go_on = sim_stop_cb };
 
   for (int i = 0; i < 3; i++)
     {
-      UllSimOptions options = options_of (i == 1 ? 50 : 1000, TRUE);
+      UllSimOptions options = sim_options_of (i == 1 ? 50 : 1000, TRUE);
       g_autoptr (UllWorkload) source = ull_workload_new_random (&load, NULL);
       UllSimResult result;
 
@@ -434,8 +399,8 @@ test_bounded (void)
 static void
 test_bad_loads (void)
 {
-  g_autoptr (UllLengths) lengths = lengths_of ("fixed:100"), outputs = lengths_of ("fixed:10");
-  UllRandomLoad good = load_of (lengths, outputs), bad[15];
+  g_autoptr (UllLengths) lengths = sim_lengths_of ("fixed:100"), outputs = sim_lengths_of ("fixed:10");
+  UllRandomLoad good = sim_load_of (lengths, outputs), bad[15];
 
   for (gsize i = 0; i < G_N_ELEMENTS (bad); i++)
     bad[i] = good;
@@ -497,7 +462,7 @@ test_bad_traces (void)
 
   for (gsize i = 0; i < G_N_ELEMENTS (cases); i++)
     {
-      UllSimOptions options = options_of (100, TRUE);
+      UllSimOptions options = sim_options_of (100, TRUE);
       g_autoptr (GError) error = NULL;
       g_autoptr (UllWorkload) source = NULL;
 
@@ -556,7 +521,7 @@ test_trace (void)
 static void
 test_streams (void)
 {
-  UllSimOptions options = options_of (1000, FALSE);
+  UllSimOptions options = sim_options_of (1000, FALSE);
   gint64 heap[2];
 
   text = "TIMESTAMP,ContextTokens,GeneratedTokens\n";
@@ -608,7 +573,7 @@ test_recorded_loads (void)
   for (gsize i = 0; i < G_N_ELEMENTS (cases); i++)
     {
       g_autofree char *path = find_trace (cases[i].name);
-      UllSimOptions options = options_of (100000, TRUE);
+      UllSimOptions options = sim_options_of (100000, TRUE);
       g_autoptr (UllWorkload) source = NULL;
       g_autoptr (GError) error = NULL;
       UllSimResult result;

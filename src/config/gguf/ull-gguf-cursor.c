@@ -85,28 +85,43 @@ ull_gguf_cursor_read_text (UllGgufCursor *cursor, UllGgufText *text)
   return FALSE;
 }
 
-/* A vocabulary is a quarter of a million texts, so this is the one loop whose speed is felt: it keeps to the lengths. */
-gboolean
-ull_gguf_cursor_skip_texts (UllGgufCursor *cursor, guint64 n)
+/* A vocabulary is a quarter of a million texts, so this is the one loop whose speed is felt: it keeps to the lengths, and
+ * their form is known where it is compiled. */
+static inline gboolean
+skip_texts (UllGgufCursor *cursor, guint64 n, guint width, gboolean big_endian)
 {
-  const guint width = cursor->narrow ? 4 : 8;
-  gsize offset = cursor->offset;
+  const guint8 *at = cursor->bytes + cursor->offset;
+  gsize left = ull_gguf_cursor_left (cursor);
 
   for (; n > 0; n--)
     {
-      const guint8 *at = cursor->bytes + offset;
-      gsize left = cursor->size - offset;
       guint64 length;
 
       if (left < width)
         return FALSE;
-      length = width == 8 ? load_64 (cursor, at) : load_32 (cursor, at);
-      if (length > left - width)
+      if (width == 4)
+        length = load_32 (cursor, at);
+      else
+        {
+          memcpy (&length, at, sizeof length);
+          length = big_endian ? GUINT64_FROM_BE (length) : GUINT64_FROM_LE (length);
+        }
+      left -= width;
+      if (length > left)
         return FALSE;
-      offset += width + (gsize) length;
+      left -= (gsize) length;
+      at += width + (gsize) length;
     }
-  cursor->offset = offset;
+  cursor->offset = cursor->size - left;
   return TRUE;
+}
+
+gboolean
+ull_gguf_cursor_skip_texts (UllGgufCursor *cursor, guint64 n)
+{
+  if (cursor->narrow)
+    return skip_texts (cursor, n, 4, cursor->big_endian);
+  return cursor->big_endian ? skip_texts (cursor, n, 8, TRUE) : skip_texts (cursor, n, 8, FALSE);
 }
 
 gboolean

@@ -21,6 +21,7 @@ static const UllGgufFamily families[] = {
   { .arch = "gemma3n", .windows = ULL_GGUF_WINDOW_LAST_FULL, .period = 5, .window = -1, .own_caches = 20 },
   { .arch = "gemma4", .windows = ULL_GGUF_WINDOW_LAST_FULL, .period = 6, .window = -1, .end_full = TRUE },
   { .arch = "gpt-oss", .windows = ULL_GGUF_WINDOW_LAST_FULL, .period = 2, .window = -1 },
+  { .arch = "gptoss", .windows = ULL_GGUF_WINDOW_LAST_FULL, .period = 2, .window = -1 },
   { .arch = "granite-swa", .windows = ULL_GGUF_WINDOW_FIRST_FULL, .period = 4 },
   ENCODER ("jina-bert-v2"),
   ENCODER ("jina-bert-v3"),

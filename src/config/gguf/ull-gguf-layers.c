@@ -22,7 +22,8 @@ typedef struct
   gint64 *k_swa;
   gint64 *v_swa;
   gboolean latent;
-  gint64 indexer; /* elements of its key; 0: none */
+  gint64 indexer;  /* elements of its key; 0: none */
+  gint64 *indexed; /* 1 for each layer that has one of its own */
   gint64 shared;  /* layers at the end */
 } Layers;
 
@@ -34,6 +35,7 @@ layers_clear (Layers *layers)
   g_free (layers->caps);
   g_free (layers->k_swa);
   g_free (layers->v_swa);
+  g_free (layers->indexed);
 }
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Layers, layers_clear)
@@ -49,6 +51,9 @@ layers_init (Layers *layers, UllGgufReader *reader)
   layers->caps = g_new0 (gint64, n);
   layers->k_swa = g_memdup2 (reader->k_dim, n * sizeof (gint64));
   layers->v_swa = g_memdup2 (reader->v_dim, n * sizeof (gint64));
+  layers->indexed = g_new0 (gint64, n);
+  for (gsize i = 0; i < n; i++)
+    layers->indexed[i] = 1;
 }
 
 static gboolean
@@ -75,7 +80,8 @@ read_indexer (Layers *layers, GError **error)
 {
   static const char key[] = "attention.indexer.key_length";
 
-  if (!ull_gguf_reader_read (layers->reader, key, 1, MAX_DIM, &layers->indexer, error))
+  if (!ull_gguf_reader_read (layers->reader, key, 1, MAX_DIM, &layers->indexer, error) ||
+      !ull_gguf_reader_read_each (layers->reader, "attention.indexer.types", 0, 1, layers->indexed, error))
     return FALSE;
   if (layers->indexer == 0 || layers->latent)
     return TRUE;
@@ -144,7 +150,7 @@ add_attention (const Layers *layers, gint64 i, UllLayerKind *kind, UllStore *sto
           stores[n].cap = layers->caps[i];
         }
       n++;
-      if (layers->indexer > 0)
+      if (layers->indexer > 0 && layers->indexed[i])
         {
           stores[n] = ull_config_store_latent (layers->indexer);
           stores[n++].role = ULL_ROLE_INDEXER;

@@ -15,9 +15,8 @@ static const struct
   { "attn_kv_a_mqa.", ULL_GGUF_MARK_KEYS },
 };
 
-/* The layer that a name belongs to and what stands behind it; FALSE for a tensor of no layer. */
-static gboolean
-split_name (UllGgufText name, gint64 n, gint64 *layer, UllGgufText *rest)
+gboolean
+ull_gguf_split_name (UllGgufText name, gint64 n, gint64 *layer, UllGgufText *rest)
 {
   static const char block[] = "blk.";
   gsize i = strlen (block);
@@ -64,7 +63,7 @@ ull_gguf_mark_layers (const GPtrArray *parts, gint64 n)
           UllGgufText rest;
           gint64 layer;
 
-          if (split_name (g_array_index (part->tensors, UllGgufTensor, i).name, n, &layer, &rest))
+          if (ull_gguf_split_name (g_array_index (part->tensors, UllGgufTensor, i).name, n, &layer, &rest))
             marks[layer] |= mark_of (rest);
         }
     }

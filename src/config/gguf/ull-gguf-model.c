@@ -95,22 +95,6 @@ refuse_encoder (const UllGgufReader *reader, GError **error)
   return FALSE;
 }
 
-/* What an architecture may say of its layers that is not read here. */
-static gboolean
-refuse_unread (const UllGgufReader *reader, GError **error)
-{
-  static const char *const keys[] = { "attention.recurrent_layers", "attention.cross_attention_layers", "num_loops" };
-
-  for (gsize i = 0; i < G_N_ELEMENTS (keys); i++)
-    if (ull_gguf_reader_find (reader, keys[i]))
-      {
-        ull_gguf_reader_set_error (reader, keys[i], error, ULL_ERROR_UNSUPPORTED,
-                                   _("what the layers keep hangs on this, and it is not read; a file without it would be right"));
-        return FALSE;
-      }
-  return TRUE;
-}
-
 static gboolean
 keeps_anything (const UllModel *facts)
 {
@@ -126,7 +110,7 @@ read_stores (UllGgufReader *reader, UllModel *facts, GError **error)
   gboolean ok;
 
   if (!refuse_other_files (reader, error) || !read_arch (reader, error) || !refuse_encoder (reader, error) ||
-      !refuse_unread (reader, error) || !ull_gguf_read_shape (reader, error))
+      !ull_gguf_refuse_unread (reader, error) || !ull_gguf_read_shape (reader, error))
     return FALSE;
   if (ull_gguf_reader_find (reader, "attention.compress_ratios"))
     ok = ull_gguf_read_compressed (reader, facts, error);
@@ -134,6 +118,8 @@ read_stores (UllGgufReader *reader, UllModel *facts, GError **error)
     ok = ull_gguf_read_decoder (reader, facts, error);
   else
     ok = ull_gguf_read_layers (reader, facts, error);
+  if (ok)
+    ull_gguf_warn_unread (reader);
   if (!ok || keeps_anything (facts))
     return ok;
   return ull_gguf_reader_set_missing (reader, "attention.head_count", error);

@@ -29,6 +29,15 @@ typedef struct
   gint64 tensors; /* -1: not said */
 } Split;
 
+/* A file's name may hold what would break a message over two lines. */
+static char *
+dup_shown_name (const char *path)
+{
+  g_autofree char *name = g_filename_display_basename (path);
+
+  return ull_format_plain (name);
+}
+
 static gboolean
 set_io_error (const char *name, int code, GError **error)
 {
@@ -133,7 +142,7 @@ static UllGguf *
 open_part (const char *folder, const char *base, GError **error)
 {
   g_autofree char *path = g_build_filename (folder, base, NULL);
-  g_autofree char *name = g_filename_display_name (base);
+  g_autofree char *name = dup_shown_name (base);
   UllGguf *file;
   int fd;
 
@@ -256,7 +265,7 @@ ull_gguf_read (const char *name, GBytes *bytes, GError **error)
 UllModel *
 ull_gguf_open (const char *path, int fd, GError **error)
 {
-  g_autofree char *name = g_filename_display_basename (path);
+  g_autofree char *name = dup_shown_name (path);
   g_autoptr (UllGguf) file = map (fd, name, error);
   Split split;
 

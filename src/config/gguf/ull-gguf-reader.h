@@ -98,6 +98,8 @@ typedef enum
   ULL_GGUF_MARK_KEYS = 1 << 2,
 } UllGgufMarks;
 
+/* The layer below @n that a tensor's name says it is of, and what stands behind that; FALSE for one of no layer. */
+gboolean ull_gguf_split_name (UllGgufText name, gint64 n, gint64 *layer, UllGgufText *rest);
 /* UllGgufMarks of @n layers, or NULL where there are no tensors. */
 guint8 *ull_gguf_mark_layers (const GPtrArray *parts, gint64 n);
 
@@ -123,11 +125,21 @@ gboolean ull_gguf_read_layers (UllGgufReader *reader, UllModel *facts, GError **
 gboolean ull_gguf_read_compressed (UllGgufReader *reader, UllModel *facts, GError **error);
 gboolean ull_gguf_read_decoder (UllGgufReader *reader, UllModel *facts, GError **error);
 
+/* FALSE, naming it, where the file has a key that changes what layers keep and is not read; and a warning of each that might. */
+gboolean ull_gguf_refuse_unread (const UllGgufReader *reader, GError **error);
+void ull_gguf_warn_unread (UllGgufReader *reader);
+
+/* What a tensor is for; layers from @layers on are draft layers. */
+UllWeightPart ull_gguf_part (UllGgufText name, gint64 layers, gboolean *whole, gboolean *kv);
 /* Weights, parameters and what they are made of, from the tensor infos; nothing where there are none. */
 gboolean ull_gguf_read_weights (const UllGgufReader *reader, UllModel *facts, GError **error);
 
 /* @parts: of UllGguf, the first one with the metadata. @title: (nullable) for a file that names no model. */
 UllModel *ull_gguf_read_model (const GPtrArray *parts, const char *title, GError **error);
+
+/* The file of a folder that holds one model, or the first that there is of its parts. NULL where there is none, and with an error
+ * where there are several. (transfer full) */
+char *ull_gguf_find_in_folder (const char *folder, GError **error);
 
 /* A file's bytes. */
 UllModel *ull_gguf_read (const char *name, GBytes *bytes, GError **error);

@@ -15,7 +15,7 @@
  *
  * with H the hidden size and K ssm.conv_kernel. llama.cpp keeps both in f32.
  *
- * Which layers keep it: those that full_attention_interval passes over; else those whose head_count_kv is 0, less those that
+ * Which layers keep it: those that attention.recurrent_layers lists; else those that full_attention_interval passes over; else those whose head_count_kv is 0, less those that
  * feed_forward_length, a list with zeros for layers that are nothing else, shows to be MLPs alone. Where there are tensors,
  * their names decide instead. */
 
@@ -102,8 +102,25 @@ read_elements (const UllGgufReader *reader, UllGgufState *state, GError **error)
     return read_short (reader, state, error);
   if (ull_gguf_reader_find (reader, "kda.head_dim"))
     return read_kda (reader, state, error);
-  if (has_ssm (reader) || ull_gguf_reader_find (reader, "full_attention_interval"))
+  if (has_ssm (reader) || ull_gguf_reader_find (reader, "full_attention_interval") ||
+      ull_gguf_reader_find (reader, "attention.recurrent_layers"))
     return read_ssm (reader, state, error);
+  return TRUE;
+}
+
+static gboolean
+fill_listed (const UllGgufReader *reader, gboolean *attends, gboolean *keeps_state, GError **error)
+{
+  const gint64 n = reader->layers + reader->drafts;
+  g_autofree gint64 *listed = g_new0 (gint64, (gsize) n);
+
+  if (!ull_gguf_reader_read_each (reader, "attention.recurrent_layers", 0, 1, listed, error))
+    return FALSE;
+  for (gint64 i = 0; i < n; i++)
+    {
+      keeps_state[i] = i < reader->layers && listed[i] != 0;
+      attends[i] = !keeps_state[i];
+    }
   return TRUE;
 }
 
@@ -171,6 +188,8 @@ ull_gguf_read_state (UllGgufReader *reader, UllGgufState *state, gboolean *atten
     return FALSE;
   if (state->convolution == 0 && state->recurrent == 0)
     return TRUE;
+  if (ull_gguf_reader_find (reader, "attention.recurrent_layers"))
+    return fill_listed (reader, attends, keeps_state, error);
   if (!ull_gguf_reader_read (reader, "full_attention_interval", 1, G_MAXUINT16, &interval, error))
     return FALSE;
   if (interval > 0)

@@ -46,6 +46,20 @@ add_tensor (const UllGgufTensor *tensor, UllModel *facts)
          (begins_with (tensor->name, "rope_") || ull_add (facts->parameters, tensor->elements, &facts->parameters));
 }
 
+/* The bytes by what they are for and by their formats. A format that there is no room for is left out: the parts are whole. */
+static gboolean
+add_part (const UllGgufTensor *tensor, gint64 layers, UllWeights *weights)
+{
+  const gboolean plain = tensor->packing->elements == 1 && tensor->packing->name[0] != 'i';
+  gboolean whole, kv;
+  UllWeightPart part = ull_gguf_part (tensor->name, layers, &whole, &kv);
+
+  (void) !ull_weights_add_format (weights, tensor->packing->name, tensor->bytes);
+  return ull_weights_add (weights, part, tensor->bytes, whole ? tensor->bytes : 0) &&
+         (!kv || ull_add (weights->kv_bytes, tensor->bytes, &weights->kv_bytes)) &&
+         (!plain || ull_add (weights->elements, tensor->elements, &weights->elements));
+}
+
 static gboolean
 set_overflow (const UllGgufReader *reader, GError **error)
 {
@@ -90,7 +104,8 @@ ull_gguf_read_weights (const UllGgufReader *reader, UllModel *facts, GError **er
       const UllGguf *part = reader->parts->pdata[i];
 
       for (guint k = 0; k < part->tensors->len; k++)
-        if (!add_tensor (&g_array_index (part->tensors, UllGgufTensor, k), facts))
+        if (!add_tensor (&g_array_index (part->tensors, UllGgufTensor, k), facts) ||
+            !add_part (&g_array_index (part->tensors, UllGgufTensor, k), reader->layers, &facts->weights))
           return set_overflow (reader, error);
     }
   if (facts->weight_bytes == 0)
