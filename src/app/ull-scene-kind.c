@@ -1,5 +1,4 @@
-/* The two charts of what a person answered. A file has a size of its own: as wide as a page's column, and as high as its names
- * need. */
+/* The two charts of what a person answered. A file has a size of its own. */
 #include "ull-scene-kind.h"
 
 #include "ull-calibration.h"
@@ -7,7 +6,6 @@
 #include <glib/gi18n-lib.h>
 
 #define WIDTH 800.0
-#define AROUND 150.0 /* heading, caption and margins of a file, beside the chart */
 #define CALIBRATION_HEIGHT 600.0
 #define PNG_SCALE 2
 
@@ -32,11 +30,9 @@ slips_table (gconstpointer subject)
 static GBytes *
 export_slips (gconstpointer subject, UllExportFormat format, GError **error)
 {
-  UllChartSpec spec = { .width = WIDTH, .look = ULL_LOOK_LIGHT, .text_scale = 1, .title = TRUE, .caption = TRUE };
-  PangoContext *context = ull_chart_context_new ();
+  UllChartSpec spec;
 
-  spec.height = ull_slips_chart_height (subject, &spec, context) + AROUND;
-  g_object_unref (context);
+  ull_slips_chart_page (subject, &spec);
   return ull_slips_chart_export (subject, &spec, format, PNG_SCALE, error);
 }
 

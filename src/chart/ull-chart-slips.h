@@ -23,6 +23,8 @@ UllScene *ull_slips_chart_build (const UllAnswered *answered, const UllChartSpec
 
 /* The header row first; the answer, the person's number and every usual mistake. (transfer full) (element-type GStrv) */
 GPtrArray *ull_slips_chart_table (const UllAnswered *answered);
+/* A picture for a page: with heading and question, as wide as a column and as high as the names need. */
+void ull_slips_chart_page (const UllAnswered *answered, UllChartSpec *spec);
 /* As of ull_chart_export(). */
 GBytes *ull_slips_chart_export (const UllAnswered *answered,
                                 const UllChartSpec *spec,

@@ -7,6 +7,8 @@
 #include <glib/gi18n-lib.h>
 
 #define LEAST_EM 7
+#define PAGE_WIDTH 800.0
+#define PAGE_AROUND 120.0 /* heading, caption and margins */
 
 gboolean
 ull_slips_chart_may_show (const UllAnswered *answered)
@@ -87,6 +89,16 @@ UllScene *
 ull_slips_chart_build (const UllAnswered *answered, const UllChartSpec *spec, PangoContext *context)
 {
   return build (answered, spec, context, FALSE);
+}
+
+void
+ull_slips_chart_page (const UllAnswered *answered, UllChartSpec *spec)
+{
+  PangoContext *context = ull_chart_context_new ();
+
+  *spec = (UllChartSpec) { .width = PAGE_WIDTH, .look = ULL_LOOK_LIGHT, .text_scale = 1, .title = TRUE, .caption = TRUE };
+  spec->height = ull_slips_chart_height (answered, spec, context) + PAGE_AROUND;
+  g_object_unref (context);
 }
 
 GBytes *

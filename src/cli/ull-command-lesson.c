@@ -7,6 +7,7 @@
 #include "ull-near.h"
 #include "ull-settings.h"
 
+#include "ull-chart-slips.h"
 #include "ull-drill.h"
 #include "ull-sheet.h"
 
@@ -14,6 +15,8 @@
 
 /* A lesson is one of the program's own or a file. Showing one computes nothing that it withholds; grading computes the answers of
  * the questions that are answered. */
+
+#define SLIPS_SCALE 2
 
 const UllOption ull_command_lesson_options[] = {
   { .name = "answer",
@@ -25,7 +28,7 @@ const UllOption ull_command_lesson_options[] = {
   { .name = "language", .value = "TAG", .help = "the language of texts that have it, as de (default: English)", .group = "Lesson" },
   { .name = "seed", .value = "N", .help = "where the draws of a sheet begin; the same seed draws the same (default: 1)", .group = "Lesson" },
   { .name = "level", .value = "N", .help = "of a sheet: 1 one step, 2 the budget, 3 levers and cards (default: 1)", .group = "Lesson" },
-  { .name = "output", .value = "FILE", .help = "write a sheet as a .pdf, its answers on pages of their own", .group = "Lesson", .letter = 'o' },
+  { .name = "output", .value = "FILE", .help = "write a sheet as a .pdf, its answers on pages of their own; or where a graded number lies among the usual slips, as .png, .svg, .pdf or .csv", .group = "Lesson", .letter = 'o' },
   { .name = "count", .value = "N", .help = "questions of a sheet, 1 to 200 (default: 10)", .group = "Lesson" },
   { .name = NULL },
 };
@@ -133,12 +136,43 @@ read_answer (const UllLesson *lesson, const char *text, GArray *answers, GError 
   return answer.grade != NULL;
 }
 
+/* Where the one number that was graded lies among the usual slips. */
+static UllExit
+write_slips (const char *path, const GArray *answers, GError **error)
+{
+  const UllLessonAnswer *answer = &g_array_index (answers, UllLessonAnswer, 0);
+  UllAnswered answered = { answer->question, answer->key, answer->grade };
+  UllChartSpec spec;
+  g_autoptr (GBytes) bytes = NULL;
+  UllExportFormat format;
+  const char *data;
+  gsize length;
+
+  if (answers->len != 1 || !ull_slips_chart_may_show (&answered))
+    {
+      g_set_error (error, ULL_ERROR, ULL_ERROR_USAGE, "--output: is of one answer that is a number; give one such --answer");
+      return ULL_EXIT_USAGE;
+    }
+  if (!ull_export_format_from_path (path, &format, error))
+    {
+      g_prefix_error (error, "--output: ");
+      return ULL_EXIT_USAGE;
+    }
+  ull_slips_chart_page (&answered, &spec);
+  bytes = ull_slips_chart_export (&answered, &spec, format, SLIPS_SCALE, error);
+  if (bytes == NULL)
+    return ULL_EXIT_INPUT;
+  data = g_bytes_get_data (bytes, &length);
+  return ull_file_write (path, data, length, error) ? ULL_EXIT_DONE : ULL_EXIT_INPUT;
+}
+
 static UllExit
 run_grade (const UllArgs *args, GString *out, GError **error)
 {
   g_autoptr (UllLesson) lesson = open_lesson (args, error);
   const char *const *typed = ull_args_get_all (args, "answer");
   g_autoptr (GArray) answers = g_array_new (FALSE, FALSE, sizeof (UllLessonAnswer));
+  UllExit written = ULL_EXIT_DONE;
 
   g_array_set_clear_func (answers, (GDestroyNotify) ull_lesson_answer_clear);
   if (lesson == NULL)
@@ -151,6 +185,10 @@ run_grade (const UllArgs *args, GString *out, GError **error)
   for (guint i = 0; typed[i] != NULL; i++)
     if (!read_answer (lesson, typed[i], answers, error))
       return ULL_EXIT_USAGE;
+  if (ull_args_has (args, "output"))
+    written = write_slips (ull_args_get (args, "output"), answers, error);
+  if (written != ULL_EXIT_DONE)
+    return written;
   if (ull_args_has (args, "json"))
     ull_grade_report_json (lesson, answers, out);
   else

@@ -17,7 +17,7 @@ static const struct
 } actions[] = {
   { "list", { "language", NULL }, "‘lesson list’ takes --language and --json", FALSE, 1 },
   { "show", { "reveal", "language", NULL }, "‘lesson show ID’ takes --reveal, --language and --json", FALSE, 2 },
-  { "grade", { "answer", "language", NULL }, "‘lesson grade ID’ takes --answer, --language and --json", FALSE, 2 },
+  { "grade", { "answer", "language", "output", NULL }, "‘lesson grade ID’ takes --answer, --language, --output and --json", FALSE, 2 },
   { "sheet",
     { "reveal", "seed", "level", "count", "output", NULL },
     "‘lesson sheet’ takes a scenario, --seed, --level, --count, --reveal, --output and --json",

@@ -156,6 +156,21 @@ def check_lessons():
     if one != same or one == other:
         yield 'a seed is no sheet'
     with tempfile.TemporaryDirectory() as folder:
+        slips = Path(folder) / 'slips.csv'
+        yield from answered(run('lesson', 'grade', 'budget', '--answer', 'tokens=57067', '-o', slips))
+        text = slips.read_text(encoding='utf-8')
+        # 3.74 GB of 131,072 B, and of half of it.
+        for row in ('The answer,28533,1,', 'Yours,57067,2,', '"K alone, not K and V",57067,2,'):
+            if row not in text:
+                yield f'{row!r} is not in {text!r}'
+        for ending, start in (('svg', b'<'), ('png', b'\x89PNG'), ('pdf', b'%PDF-')):
+            yield from answered(run('lesson', 'grade', 'budget', '--answer', 'tokens=57067', '-o', Path(folder) / f'slips.{ending}'))
+            if not (Path(folder) / f'slips.{ending}').read_bytes().startswith(start):
+                yield f'no {ending}'
+        for answers in (['four=fits'], ['tokens=1', 'requests=2']):
+            given = [part for answer in answers for part in ('--answer', answer)]
+            yield from refused(run('lesson', 'grade', 'budget', *given, '-o', Path(folder) / 'none.svg'), 2, 'one answer')
+        yield from refused(run('lesson', 'grade', 'budget', '--answer', 'tokens=1', '-o', Path(folder) / 'x.xyz'), 2, '--output', '.png')
         path = Path(folder) / 'sheet.pdf'
         yield from answered(run('lesson', 'sheet', 'llama-3.1-8b', '--device', 'rtx-4090', '-o', path))
         if not path.read_bytes().startswith(b'%PDF-'):

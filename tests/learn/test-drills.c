@@ -188,6 +188,30 @@ check_said (const UllQuestion *question)
   g_assert_true (names (question, scenario->value[ULL_FIELD_CONTEXT]) && names (question, scenario->value[ULL_FIELD_CONCURRENCY]));
 }
 
+/* While it is open, a drill has no plan, gives nothing that is asked, and names its answer nowhere. */
+static void
+check_locked (const UllQuestion *question)
+{
+  g_autoptr (UllDisclosure) open = ull_question_disclose (question);
+  g_autoptr (UllKey) key = ull_question_solve (question, NULL);
+  g_autofree char *facts = ull_drill_dup_facts (question->scenario), *caption = NULL;
+
+  g_assert_nonnull (key);
+  g_assert_true (open->withheld);
+  g_assert_null (open->plan);
+  for (guint i = 0; i < open->n_figures; i++)
+    {
+      g_assert_true (question->kind != ULL_QUESTION_FIGURE || open->figure[i].id != question->target);
+      g_assert_true (!ull_question_is_number (question) || (double) open->figure[i].value != key->truth);
+    }
+  /* Small numbers stand anywhere by chance. */
+  if (!ull_question_is_number (question) || key->truth < 100000)
+    return;
+  caption = ull_format_count ((gint64) key->truth);
+  g_assert_null (strstr (question->prompt, caption));
+  g_assert_null (strstr (facts, caption));
+}
+
 /* On paper there is no lever to look at: what was drawn anew stands in the question, and the rest in the facts at its head. */
 static void
 test_said (void)
@@ -210,6 +234,7 @@ test_said (void)
               const UllQuestion *question = g_ptr_array_index (sheet, i);
 
               check_said (question);
+              check_locked (question);
               n_limits += question->kind == ULL_QUESTION_LIMIT;
             }
         }
