@@ -1,4 +1,5 @@
 #include "ull-command.h"
+#include "ull-given-fit.h"
 #include "ull-given-load.h"
 #include "ull-ramp-report.h"
 #include "ull-settings.h"
@@ -23,6 +24,8 @@ const UllOption ull_command_ramp_options[] = {
   { .name = "seed", .value = "N", .help = "where the draws begin (default: 1)", .group = "Load" },
   { .name = "generation", .value = "main|classic", .help = "of the scheduler: 2026-08 or 2025-10 (default: main)", .group = "Simulation" },
   { .name = "step", .value = "A,B,C", .help = "microseconds of a step, a token, a token of context (default: from card and model)", .group = "Simulation" },
+  { .name = "fit", .value = "FILE", .help = "fit what a step takes to a real run's request times", .group = "Simulation" },
+  { .name = "fit-first", .value = "N", .help = "requests of the run to fit to; the others test it (default: all)", .group = "Simulation" },
   { .name = "baselines", .help = "static batches, full-length reservation and requests of 2,000 tokens beside it", .group = "Simulation" },
   { .name = "threads", .value = "N", .help = "that compute levels; the result does not depend on them", .group = "Simulation" },
   { .name = "csv", .help = "a row a level as CSV in place of text", .group = "Output" },
@@ -70,22 +73,23 @@ ull_command_ramp (const UllArgs *args, GString *out, GError **error)
   g_autoptr (UllScenario) scenario = ull_settings_scenario (args, 0, NULL, error);
   g_autoptr (GArray) levels = g_array_new (FALSE, FALSE, sizeof (gint64));
   g_autoptr (UllLoad) load = NULL;
+  g_autoptr (UllFit) fit = NULL;
   g_autoptr (UllRamp) ramp = NULL;
   UllRampOptions options;
 
   if (scenario == NULL || !check_output (args, error) || (load = ull_given_load (args, scenario, error)) == NULL
-      || !ull_given_ramp (args, &options, levels, error))
+      || !ull_given_ramp (args, &options, levels, error) || !ull_given_fit (args, scenario, load, options.generation, &fit, error))
     return ULL_EXIT_INPUT;
   ramp = ull_ramp_new (scenario, load, &options, NULL, NULL, error);
   if (ramp == NULL)
     return ULL_EXIT_INPUT;
   if (ull_args_has (args, "json"))
-    ull_ramp_report_json (ramp, scenario, out);
+    ull_ramp_report_json (ramp, fit, out);
   else if (ull_args_has (args, "csv"))
     ull_ramp_report_csv (ramp, out);
   else if (ull_args_has (args, "per-request"))
     return append_requests (ramp, scenario, &options, out, error) ? ULL_EXIT_DONE : ULL_EXIT_INPUT;
   else
-    ull_ramp_report_text (ramp, scenario, out);
+    ull_ramp_report_text (ramp, fit, out);
   return ULL_EXIT_DONE;
 }

@@ -130,6 +130,7 @@ read_step (const UllArgs *args, UllLoad *load, GError **error)
       if (end == parts[i] || *end != '\0' || !(load->step_us[i] >= 0 && load->step_us[i] <= 1e9))
         return set_usage (error, "step", "is no three numbers of microseconds from 0 to 1e9; 8000,12,0.1 would be right");
     }
+  load->step_fitted = FALSE;
   ull_load_set_step_source (load, NULL);
   return TRUE;
 }

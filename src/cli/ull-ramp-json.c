@@ -78,6 +78,33 @@ add_step (JsonBuilder *builder, const UllStepCost *cost)
 }
 
 static void
+add_errors (JsonBuilder *builder, const UllFit *fit, gboolean fitted, const char *name)
+{
+  UllFitErrors errors;
+
+  ull_fit_get_errors (fit, fitted, &errors);
+  json_builder_set_member_name (builder, name);
+  json_builder_begin_object (builder);
+  ull_member_int (builder, "requests", errors.n);
+  ull_member_double (builder, "e2e_total", errors.total_e2e);
+  ull_member_double (builder, "ttft_total", errors.total_ttft);
+  ull_member_double (builder, "e2e_median", errors.median_e2e);
+  ull_member_double (builder, "ttft_median", errors.median_ttft);
+  json_builder_end_object (builder);
+}
+
+static void
+add_fit (JsonBuilder *builder, const UllFit *fit)
+{
+  json_builder_set_member_name (builder, "fit");
+  json_builder_begin_object (builder);
+  ull_member_int (builder, "tries", fit->tries);
+  add_errors (builder, fit, TRUE, "fitted");
+  add_errors (builder, fit, FALSE, "rest");
+  json_builder_end_object (builder);
+}
+
+static void
 add_pool (JsonBuilder *builder, const UllRamp *ramp)
 {
   json_builder_set_member_name (builder, "pool");
@@ -118,7 +145,7 @@ add_answers (JsonBuilder *builder, const UllRamp *ramp)
 }
 
 void
-ull_ramp_report_json (const UllRamp *ramp, const UllScenario *scenario, GString *out)
+ull_ramp_report_json (const UllRamp *ramp, const UllFit *fit, GString *out)
 {
   g_autoptr (JsonBuilder) builder = json_builder_new ();
 
@@ -134,6 +161,8 @@ ull_ramp_report_json (const UllRamp *ramp, const UllScenario *scenario, GString 
   add_step (builder, &ramp->cost);
   add_pool (builder, ramp);
   add_load (builder, ramp);
+  if (fit != NULL)
+    add_fit (builder, fit);
   json_builder_end_object (builder);
   ull_members_append_to (builder, out);
 }

@@ -1,11 +1,13 @@
 #pragma once
 
+#include "ull-fit.h"
 #include "ull-ramp.h"
 
 G_BEGIN_DECLS
 
-void ull_ramp_report_json (const UllRamp *ramp, const UllScenario *scenario, GString *out);
-void ull_ramp_report_text (const UllRamp *ramp, const UllScenario *scenario, GString *out);
+/* @fit (nullable): to what its step was fitted. */
+void ull_ramp_report_json (const UllRamp *ramp, const UllFit *fit, GString *out);
+void ull_ramp_report_text (const UllRamp *ramp, const UllFit *fit, GString *out);
 /* A row a level, the members of --json as columns, of every line. */
 void ull_ramp_report_csv (const UllRamp *ramp, GString *out);
 

@@ -86,8 +86,19 @@ append_step (const UllRamp *ramp, GString *out)
     }
 }
 
+static void
+append_errors (const UllFit *fit, gboolean fitted, const char *which, GString *out)
+{
+  UllFitErrors errors;
+
+  ull_fit_get_errors (fit, fitted, &errors);
+  if (errors.n > 0)
+    g_string_append_printf (out, "  Of %u requests that %s: end to end off by %.1f %%, first token by %.1f %% (medians).\n", errors.n,
+                            which, errors.median_e2e * 100, errors.median_ttft * 100);
+}
+
 void
-ull_ramp_report_text (const UllRamp *ramp, const UllScenario *scenario, GString *out)
+ull_ramp_report_text (const UllRamp *ramp, const UllFit *fit, GString *out)
 {
   g_autofree char *headline = ull_ramp_headline (ramp), *detail = ull_ramp_detail (ramp);
   g_autofree char *reason = ull_ramp_reason_text (ramp), *shape = ull_ramp_shape_text (ramp);
@@ -103,6 +114,11 @@ ull_ramp_report_text (const UllRamp *ramp, const UllScenario *scenario, GString 
   append_line (ramp, ULL_LINE_RESERVED, "Were the model length reserved for each", out);
   append_line (ramp, ULL_LINE_STATIC, "Were batches to end together", out);
   append_step (ramp, out);
+  if (fit != NULL)
+    {
+      append_errors (fit, TRUE, "it was fitted to", out);
+      append_errors (fit, FALSE, "it was not", out);
+    }
   g_string_append_printf (out,
                           "\nThe vLLM scheduler on this engine's pool of %s blocks of %" G_GINT64_FORMAT " tokens, at most %" G_GINT64_FORMAT
                           " sequences at once.\n",

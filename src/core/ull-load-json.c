@@ -130,6 +130,8 @@ read_step (UllJsonRef object, UllLoad *load, GError **error)
   for (guint i = 0; i < ULL_N_STEP_COEFFICIENTS; i++)
     if (find (step, steps[i], &member) && !ull_json_read_double (member, &load->step_us[i], error))
       return FALSE;
+  if (find (step, "fitted", &member) && !ull_json_read_bool (member, &load->step_fitted, error))
+    return FALSE;
   return read_text (step, "source", &load->step_source, error);
 }
 
@@ -210,6 +212,7 @@ write_step (const UllLoad *load, JsonObject *step)
       json_object_remove_member (step, steps[i]);
     else
       json_object_set_double_member (step, steps[i], load->step_us[i]);
+  json_object_set_boolean_member (step, "fitted", load->step_fitted);
   write_text (step, "source", load->step_source);
 }
 

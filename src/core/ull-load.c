@@ -85,7 +85,7 @@ equal_figures (const UllLoad *a, const UllLoad *b)
          && a->prefix_tokens == b->prefix_tokens && same (a->prefix_fraction, b->prefix_fraction)
          && a->prefixes == b->prefixes && same (a->zipf, b->zipf) && a->turns == b->turns
          && same (a->think_seconds, b->think_seconds) && same (a->patience_seconds, b->patience_seconds)
-         && a->cap == b->cap;
+         && a->cap == b->cap && a->step_fitted == b->step_fitted;
 }
 
 gboolean

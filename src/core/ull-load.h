@@ -64,6 +64,7 @@ typedef struct
   gint64 cap;             /* sequences that run at once; 0: the engine's max sequences */
   GRefString *trace;      /* (nullable): the log's path */
   double step_us[ULL_N_STEP_COEFFICIENTS]; /* typed or fitted; NAN: from card and model */
+  gboolean step_fitted;    /* they were fitted to a run's times, not typed */
   GRefString *step_source; /* (nullable): where those come from, a phrase */
 } UllLoad;
 

@@ -4,8 +4,9 @@
 
 /* What cards reach of their data sheets, by architecture. Value, low, high.
  *
- * compute: of dense 16-bit FLOP/s over whole prefills of a server; matrix products alone reach .64 to .78 (profiles of Vidur:
- * A100, H100, A40), the best ones .78 to .87 (MAMF), servers .32 to .55 (BLIS: H100 .45, A100 .38, L40S .32).
+ * compute: of dense 16-bit FLOP/s, matrix products of 256 to 4,096 tokens: .64 to .78 (profiles of Vidur: A100, H100, A40), the
+ * best ones .78 to .87 (MAMF). Whole prefills of a server reach .32 to .55 (BLIS), which has in it what the base has here, and is
+ * the low end.
  * weights: of memory bandwidth, reading them for few tokens: Vidur's profiles (A100 .66 to .79, H100 .74 to .88, A40 .61 to
  * .77); llama.cpp at batch 1 (RTX 4090 .82, 4080 .85, L40S .75, M3 Max .84, M1 Max .69).
  * cache: attention over it, FlashInfer's profiles on an H800: .80 at 64k tokens, .92 at 256k, .95 past 1M; .63 to .74 on H20.
@@ -15,21 +16,21 @@
 #define LAYER_US { 32, 8, 36 }
 
 static const UllEfficiency rows[] = {
-  { "Hopper", { .50, .45, .70 }, { .85, .74, .88 }, { .92, .80, .95 }, STEP_US, LAYER_US,
+  { "Hopper", { .70, .45, .78 }, { .85, .74, .88 }, { .92, .80, .95 }, STEP_US, LAYER_US,
     N_("Vidur's and FlashInfer's profiles of H100 and H800, BLIS's fit") },
-  { "Ampere", { .50, .38, .70 }, { .77, .61, .80 }, { .90, .80, .95 }, STEP_US, LAYER_US,
+  { "Ampere", { .70, .38, .76 }, { .77, .61, .80 }, { .90, .80, .95 }, STEP_US, LAYER_US,
     N_("Vidur's profiles of A100 and A40, BLIS's fit") },
-  { "Ada", { .50, .32, .70 }, { .82, .75, .85 }, { .90, .63, .95 }, STEP_US, LAYER_US,
+  { "Ada", { .70, .32, .85 }, { .82, .75, .85 }, { .90, .63, .95 }, STEP_US, LAYER_US,
     N_("llama.cpp's tables of RTX 4090, 4080 and L40S; compute as of other cards") },
-  { "Blackwell", { .50, .40, .70 }, { .80, .70, .88 }, { .90, .63, .95 }, STEP_US, LAYER_US,
+  { "Blackwell", { .70, .40, .78 }, { .80, .70, .88 }, { .90, .63, .95 }, STEP_US, LAYER_US,
     N_("as of Hopper and Ada; only the best matrix products are published, .78") },
-  { "CDNA3", { .40, .30, .55 }, { .75, .60, .85 }, { .85, .60, .95 }, STEP_US, LAYER_US,
+  { "CDNA3", { .55, .30, .60 }, { .75, .60, .85 }, { .85, .60, .95 }, STEP_US, LAYER_US,
     N_("MI300X: best matrix products .51, MI325X .60; the rest as of other cards") },
-  { "CDNA4", { .45, .30, .60 }, { .75, .60, .85 }, { .85, .60, .95 }, STEP_US, LAYER_US,
+  { "CDNA4", { .55, .30, .68 }, { .75, .60, .85 }, { .85, .60, .95 }, STEP_US, LAYER_US,
     N_("MI355X: best matrix products .68; the rest as of other cards") },
-  { "Apple", { .50, .30, .70 }, { .74, .68, .84 }, { .80, .60, .90 }, STEP_US, LAYER_US,
+  { "Apple", { .70, .30, .80 }, { .74, .68, .84 }, { .80, .60, .90 }, STEP_US, LAYER_US,
     N_("llama.cpp's tables of M1 Max, M2 Ultra and M3 Max; compute as of other cards") },
-  { NULL, { .50, .30, .70 }, { .78, .50, .88 }, { .90, .60, .95 }, STEP_US, LAYER_US,
+  { NULL, { .70, .30, .78 }, { .78, .50, .88 }, { .90, .60, .95 }, STEP_US, LAYER_US,
     N_("no profile of this architecture: the middle of the others") },
 };
 

@@ -36,6 +36,7 @@ typedef struct
   GQueue patient;   /* UllLive, those whose clients leave, in order of arrival */
   gint64 in_flight; /* sequences */
   gint64 now;
+  gint64 decided;   /* arrivals up to then are known to who chooses the next step */
   gint64 weighed;   /* nanoseconds measured so far */
   double use_sum;
   double retained_sum;

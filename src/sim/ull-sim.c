@@ -125,7 +125,7 @@ submit_arrived (UllSimRun *run, GError **error)
 
       if (arrival < 0)
         return FALSE;
-      if (arrival > run->now)
+      if (arrival > run->decided)
         return TRUE;
       ull_workload_take (run->source, &request);
       submit (run, &request);
@@ -210,7 +210,7 @@ wait_for_leaver (UllSimRun *run)
   if (run->result->stuck)
     return FALSE;
   ull_sim_measure_idle (run, then);
-  run->now = MAX (run->now, then);
+  run->now = run->decided = MAX (run->now, then);
   return TRUE;
 }
 
@@ -231,6 +231,7 @@ take_step (UllSimRun *run, GError **error)
       return FALSE;
     }
   step.end_ns = run->now;
+  run->decided = run->options->ahead ? step.start_ns : run->now;
   ull_sim_measure_step (run, &step, ns);
   ull_scheduler_update (run->scheduler, &step.report);
   step.served = ull_sim_measure_tokens (run);
@@ -270,7 +271,7 @@ run_load (UllSimRun *run, GError **error)
           if (arrival == G_MAXINT64)
             return TRUE;
           ull_sim_measure_idle (run, arrival);
-          run->now = MAX (run->now, arrival);
+          run->now = run->decided = MAX (run->now, arrival);
           continue;
         }
       if (!may_go_on (run))

@@ -24,6 +24,7 @@ typedef struct
   gint64 warm_up;     /* requests at the beginning that are not measured */
   gint64 measure_until; /* arrivals with which measuring over time ends; 0: it does not */
   gint64 cool_down;   /* requests from this number on are not measured; 0: all are */
+  gboolean ahead;     /* a step is chosen when the one before it begins (async scheduling): who comes meanwhile waits one more */
   gint64 max_steps;   /* after which the run ends unfinished; 0: never */
 } UllSimOptions;
 

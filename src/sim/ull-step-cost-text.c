@@ -17,7 +17,7 @@ dup_time (double us)
 static char *
 base_text (const UllStepCost *cost)
 {
-  g_autofree char *size = ull_format_gib (cost->weight_bytes);
+  g_autofree char *size = ull_format_gib (cost->read_bytes);
   g_autofree char *weights = dup_time (cost->weights_us);
   g_autofree char *overhead = dup_time (cost->overhead_us);
   g_autofree char *collectives = dup_time (cost->collectives_us);
@@ -54,6 +54,8 @@ ull_step_cost_text (const UllStepCost *cost, UllStepCoefficient coefficient)
 
   if (cost->coefficient[coefficient].source != ULL_COST_FORMULA)
     {
+      if (cost->coefficient[coefficient].source == ULL_COST_FITTED)
+        return g_strdup_printf (_("fitted: %s"), cost->step_source != NULL ? cost->step_source : "");
       if (cost->step_source != NULL)
         return g_strdup_printf (_("typed: %s"), _(cost->step_source));
       return g_strdup (_("typed"));

@@ -1,6 +1,7 @@
 #include "ull-step-cost.h"
 
 #include "ull-dtype.h"
+#include "ull-engine.h"
 #include "ull-error.h"
 #include "ull-units.h"
 
@@ -8,13 +9,14 @@
 #include <math.h>
 
 /* A roofline made linear. Of a step, weights are read once and every token is multiplied by them; the two overlap, so that the
- * step takes the longer of both, whereas base + token * n takes their sum. That is right at either end (few tokens: the weights;
- * a prefill: the arithmetic) and at most twice as much where they meet, at bandwidth-bound batches of some hundred tokens; it is
- * kept because a sum is what can be fitted to a run, and because a batch that decodes has few tokens. A prefill's attention
- * grows with the square of its length: it is not counted, and is what `high` of compute is for.
+ * step takes the longer of both. A line has no corner: this one is right at either end, of a step of few tokens, which reads
+ * weights, and of a full one, which multiplies, and takes too long between them, at most twice as long where both are equal, at
+ * some hundred tokens. It is a line because that is what can be fitted to a run. A prefill's attention grows with the square of
+ * its length: it is not counted, and is what `high` is for. Of an input embedding a step reads rows, not the matrix.
  *
  *   base    = weights of the card / (bandwidth * weights share) + step + layer * layers + 2 * layers * 30 us under TP
- *   token   = 2 * active parameters / cards / (FLOP/s * compute share) + 2 * layers * 2 (g - 1) / g * hidden * 2 / link
+ *   token   = 2 * active parameters / cards / (FLOP/s * compute share) - weights' time / tokens of a full step, at least 0,
+ *             + 2 * layers * 2 (g - 1) / g * hidden * 2 / link
  *   context = cache of a token on the card / (bandwidth * cache share)
  *
  * Of a pipeline a step passes every stage, one after the other: weights and cache are those of all stages.
@@ -23,6 +25,8 @@
  * fit of Vidur's profiles. A card's link figure is both directions together. */
 
 #define US_PER_S 1e6
+/* Of an engine that says nothing: vLLM's API server on a small card. */
+#define DEFAULT_STEP_TOKENS 2048
 #define REDUCE_US 30.0
 #define REDUCE_LOW_US 8.0
 #define REDUCE_HIGH_US 60.0
@@ -47,6 +51,17 @@ ull_cost_source_get_id (UllCostSource source)
   g_return_val_if_fail ((guint) source < G_N_ELEMENTS (source_ids), NULL);
 
   return source_ids[source];
+}
+
+/* An input embedding that is not the output's too, of all parameters. */
+static double
+embedding_share (const UllModel *model)
+{
+  const UllAnatomy *a = &model->anatomy;
+
+  if (a->embeddings < 2 || a->parameters <= 0)
+    return 0;
+  return CLAMP ((double) a->vocabulary * (double) model->hidden_size / (double) a->parameters, 0, 1);
 }
 
 /* Of routed experts a token takes part in few; of an input embedding it takes a row, which is no product. */
@@ -108,7 +123,7 @@ set_base (UllStepCost *cost, double bandwidth, double layers)
 
   for (guint i = 0; i < 3; i++)
     {
-      double weights = (double) cost->weight_bytes / (bandwidth * e->weights[share_for (i)]) * US_PER_S;
+      double weights = (double) cost->read_bytes / (bandwidth * e->weights[share_for (i)]) * US_PER_S;
       double overhead = e->step_us[i] + e->layer_us[i] * layers;
       double waits = cost->cards > 1 ? 2 * layers * reduce[i] : 0;
 
@@ -122,18 +137,30 @@ set_base (UllStepCost *cost, double bandwidth, double layers)
   set_range (&cost->coefficient[ULL_STEP_BASE], times);
 }
 
+static gint64
+step_tokens (const UllScenario *scenario)
+{
+  gint64 tokens = ull_engine_get_setting (scenario, ULL_FIELD_MAX_BATCHED_TOKENS);
+
+  return tokens == ULL_UNSET ? DEFAULT_STEP_TOKENS : tokens;
+}
+
 static void
 set_token (UllStepCost *cost, const UllScenario *scenario, double flops, double layers)
 {
   double cards = (double) cost->cards;
   double link = scenario->device->link_gb_s > 0 ? scenario->device->link_gb_s * LINK_SHARE : HOST_LINK_GB_S;
   double sent = 2 * layers * 2 * (cards - 1) / cards * (double) MAX (scenario->model->hidden_size, 0) * BYTES_16_BIT;
+  double overlap = cost->weights_us / (double) MAX (step_tokens (scenario), 1);
   double times[3];
 
   cost->link_us = sent / (link * 1e9) * US_PER_S;
   for (guint i = 0; i < 3; i++)
-    times[i] = 2 * (double) cost->active_parameters / cards / (flops * cost->efficiency->compute[share_for (i)]) * US_PER_S
-               + cost->link_us;
+    {
+      double products = 2 * (double) cost->active_parameters / cards / (flops * cost->efficiency->compute[share_for (i)]) * US_PER_S;
+
+      times[i] = MAX (products - overlap, 0) + cost->link_us;
+    }
   cost->compute_us = times[VALUE] - cost->link_us;
   set_range (&cost->coefficient[ULL_STEP_TOKEN], times);
 }
@@ -163,6 +190,7 @@ set_weights (UllStepCost *cost, const UllScenario *scenario, const UllPlan *plan
     }
   else if (!ull_mul (bytes, MAX (plan->layout.stages, 1), &cost->weight_bytes))
     cost->weight_bytes = 0;
+  cost->read_bytes = (gint64) ((double) cost->weight_bytes * (1 - embedding_share (scenario->model)));
   return cost->weight_bytes > 0 || set_missing (error, scenario->model->name, _("weight size"));
 }
 
@@ -213,7 +241,8 @@ ull_step_cost_init (
     return FALSE;
   for (guint i = 0; i < ULL_N_STEP_COEFFICIENTS; i++)
     if (is_typed (load, (UllStepCoefficient) i))
-      cost->coefficient[i] = (UllCost) { load->step_us[i], load->step_us[i], load->step_us[i], ULL_COST_TYPED };
+      cost->coefficient[i] = (UllCost) { load->step_us[i], load->step_us[i], load->step_us[i],
+                                         load->step_fitted ? ULL_COST_FITTED : ULL_COST_TYPED };
   if (typed > 0)
     cost->step_source = g_strdup (load->step_source);
   return TRUE;

@@ -44,14 +44,15 @@ typedef struct
   const UllEfficiency *efficiency; /* (nullable): where every coefficient is typed or fitted */
   char *step_source;               /* Owned (nullable): what was said of where typed ones are from */
   /* What the formulas took: 0 where none did. */
-  gint64 weight_bytes;       /* of one card */
+  gint64 weight_bytes;       /* of one card, */
+  gint64 read_bytes;         /* and of them what a step reads: not an input embedding */
   gint64 active_parameters;  /* that a token is multiplied by, of all cards */
   double cache_bytes;        /* a token, of one card */
   gint64 cards;              /* that share each layer */
   double weights_us;         /* of the base: reading the weights once, */
   double overhead_us;        /* what every step has besides, */
   double collectives_us;     /* and waiting for the other cards */
-  double compute_us;         /* of a token: arithmetic, */
+  double compute_us;         /* of a token: arithmetic past what hides behind the weights, */
   double link_us;            /* and what it sends to other cards */
 } UllStepCost;
 

@@ -1,0 +1,93 @@
+#include "ull-fit.h"
+
+#include <math.h>
+
+/* What is left, told in several ways, since one hides what another shows: sums hide errors that cancel, a median those of the
+ * few. A request that the simulation did not answer is in none of them, and `n` says so. */
+
+static int
+compare_cb (gconstpointer a, gconstpointer b)
+{
+  double x = *(const double *) a, y = *(const double *) b;
+
+  return (x > y) - (x < y);
+}
+
+static double
+quantile (GArray *values, double share)
+{
+  guint place = (guint) ceil (share * values->len);
+
+  g_array_sort (values, compare_cb);
+  return values->len > 0 ? g_array_index (values, double, MAX (place, 1) - 1) : NAN;
+}
+
+static double
+mean (const GArray *values)
+{
+  double sum = 0;
+
+  for (guint i = 0; i < values->len; i++)
+    sum += g_array_index (values, double, i);
+  return values->len > 0 ? sum / values->len : NAN;
+}
+
+typedef struct
+{
+  double total;
+  double median;
+  double mean;
+  double p50;
+  double p99;
+  guint n;
+} Errors;
+
+static Errors
+errors_of (const UllFit *fit, gboolean fitted, gboolean first_token)
+{
+  g_autoptr (GArray) measured = g_array_new (FALSE, FALSE, sizeof (double));
+  g_autoptr (GArray) simulated = g_array_new (FALSE, FALSE, sizeof (double));
+  g_autoptr (GArray) off = g_array_new (FALSE, FALSE, sizeof (double));
+
+  for (guint i = 0; i < fit->residuals->len; i++)
+    {
+      const UllResidual *residual = &g_array_index (fit->residuals, UllResidual, i);
+      double real = first_token ? residual->ttft : residual->e2e;
+      double made = first_token ? residual->simulated_ttft : residual->simulated_e2e;
+      double error = fabs (made / real - 1);
+
+      if (residual->fitted != fitted || !isfinite (made))
+        continue;
+      g_array_append_val (measured, real);
+      g_array_append_val (simulated, made);
+      g_array_append_val (off, error);
+    }
+  return (Errors) {
+    .total = mean (simulated) / mean (measured) - 1,
+    .median = quantile (off, 0.5),
+    .mean = mean (off),
+    .p50 = quantile (simulated, 0.5) / quantile (measured, 0.5) - 1,
+    .p99 = quantile (simulated, 0.99) / quantile (measured, 0.99) - 1,
+    .n = off->len,
+  };
+}
+
+void
+ull_fit_get_errors (const UllFit *fit, gboolean fitted, UllFitErrors *errors)
+{
+  Errors e2e = errors_of (fit, fitted, FALSE), ttft = errors_of (fit, fitted, TRUE);
+
+  *errors = (UllFitErrors) {
+    .n = e2e.n,
+    .total_e2e = e2e.total,
+    .total_ttft = ttft.total,
+    .median_e2e = e2e.median,
+    .median_ttft = ttft.median,
+    .mean_e2e = e2e.mean,
+    .mean_ttft = ttft.mean,
+    .p50_e2e = e2e.p50,
+    .p50_ttft = ttft.p50,
+    .p99_e2e = e2e.p99,
+    .p99_ttft = ttft.p99,
+  };
+}

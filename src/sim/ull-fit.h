@@ -1,0 +1,61 @@
+#pragma once
+
+#include "ull-server-run.h"
+#include "ull-sim.h"
+
+G_BEGIN_DECLS
+
+/* A step's coefficients from a real run: those with which the scheduler, given the same requests at the same times, answers when
+ * the server did. */
+
+typedef struct
+{
+  double ttft; /* seconds, as measured, */
+  double e2e;
+  double simulated_ttft; /* and as simulated; NAN: not answered */
+  double simulated_e2e;
+  gboolean fitted;       /* the coefficients were fitted to it; else it is a test of them */
+} UllResidual;
+
+/* Errors of a part of the requests, as fractions of what was measured. */
+typedef struct
+{
+  guint n;
+  double total_e2e;  /* of the sum of all: simulated over measured, less 1; the mean's error, as is the next */
+  double total_ttft;
+  double median_e2e; /* of each request's error without its sign, the median, */
+  double median_ttft;
+  double mean_e2e;   /* and the mean */
+  double mean_ttft;
+  double p50_e2e;    /* of the medians of both, less 1 */
+  double p50_ttft;
+  double p99_e2e;
+  double p99_ttft;
+} UllFitErrors;
+
+typedef struct
+{
+  double us[ULL_N_STEP_COEFFICIENTS];
+  GArray *residuals; /* UllResidual, in the order of the run's requests */
+  double loss;       /* mean size of the fitted requests' logarithms of simulated over measured times */
+  guint tries;       /* simulations */
+} UllFit;
+
+/* @us: where the search begins, each above 0. @first: requests that are fitted, from the beginning; 0: all. @go_on (nullable)
+ * is asked after each simulation: FALSE ends it with G_IO_ERROR_CANCELLED. (transfer full) */
+UllFit *ull_fit_new (const UllServerRun *run,
+                     const UllSchedulerOptions *options,
+                     const double us[ULL_N_STEP_COEFFICIENTS],
+                     guint first,
+                     gboolean (*go_on) (gint64 tries, gpointer data),
+                     gpointer data,
+                     GError **error);
+/* The same without a search: what these coefficients come to. */
+UllFit *ull_fit_try (
+  const UllServerRun *run, const UllSchedulerOptions *options, const double us[ULL_N_STEP_COEFFICIENTS], guint first, GError **error);
+void ull_fit_free (UllFit *fit);
+void ull_fit_get_errors (const UllFit *fit, gboolean fitted, UllFitErrors *errors);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (UllFit, ull_fit_free)
+
+G_END_DECLS

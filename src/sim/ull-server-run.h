@@ -1,0 +1,48 @@
+#pragma once
+
+#include "ull-scheduler.h"
+#include "ull-stream.h"
+#include "ull-workload.h"
+
+G_BEGIN_DECLS
+
+/* A real server's run: what was asked and when, and when it was answered. Nanoseconds from the run's beginning. */
+
+typedef struct
+{
+  gint64 arrival_ns;
+  gint64 prompt; /* tokens */
+  gint64 output;
+  gint64 first_token_ns;
+  gint64 last_token_ns;
+  guint first_id; /* of the run's ids: the chain ids of its prompt's full blocks */
+  guint n_ids;
+} UllServerRequest;
+
+typedef struct
+{
+  char *name;           /* Owned */
+  GArray *requests;     /* UllServerRequest, in the order of their arrival */
+  GArray *ids;          /* guint64 */
+  gint64 block_tokens;
+  /* As recorded; 0: not. */
+  gint64 blocks;
+  gint64 max_num_seqs;
+  gint64 max_batched_tokens;
+  gint64 max_model_len;
+  gboolean ahead;       /* async scheduling */
+} UllServerRun;
+
+/* A JSON object with "requests", a row each of id, queued, prompt, output, first scheduled, first token, last token (seconds) and
+ * runs of block ids; or a CSV with the columns arrival_s, prompt_tokens, output_tokens, first_token_s and finish_s, as
+ * `ullage-cli ramp --per-request` prints. ULL_ERROR_SYNTAX or _INVALID with its place. (transfer full) */
+UllServerRun *ull_server_run_read (const UllFileSource *files, const char *path, GError **error);
+void ull_server_run_free (UllServerRun *run);
+/* The same requests as a load. (transfer full) */
+UllWorkload *ull_server_run_open (const UllServerRun *run);
+/* What was recorded of the scheduler, over @options. */
+void ull_server_run_set_options (const UllServerRun *run, UllSchedulerOptions *options);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (UllServerRun, ull_server_run_free)
+
+G_END_DECLS

@@ -1,0 +1,94 @@
+#include "ull-config.h"
+#include "ull-fit.h"
+#include "ull-ramp.h"
+
+#include <locale.h>
+#include <math.h>
+#include <stdio.h>
+
+/* What the claims of time are worth: two real vLLM runs of 300 requests, replayed through the scheduler with their own arrivals,
+ * contents and lengths. Once with nothing fitted (card and model alone), once with the coefficients fitted to the first 60 requests
+ * and held to the other 240. Prints the table of HACKING.md. Argument: the folder of the runs. */
+
+#define FIRST 60
+
+static gpointer
+open_cb (const char *path, GError **error)
+{
+  FILE *file = fopen (path, "rb");
+
+  if (file == NULL)
+    g_set_error (error, ULL_ERROR, ULL_ERROR_IO, "%s: cannot be read", path);
+  return file;
+}
+
+static gssize
+read_cb (gpointer file, char *buffer, gsize size, GError **error)
+{
+  return (gssize) fread (buffer, 1, size, file);
+}
+
+static void
+close_cb (gpointer file)
+{
+  fclose (file);
+}
+
+static const UllFileSource source = { open_cb, read_cb, close_cb };
+
+static void
+print_row (const char *card, const char *how, const UllFit *fit, gboolean fitted, const char *which)
+{
+  UllFitErrors errors;
+
+  ull_fit_get_errors (fit, fitted, &errors);
+  printf ("| %s | %s, on %s (%u) | %.1f ms, %.0f µs, %.3f µs | %+.1f %% | %+.1f %% | %.1f %% | %.1f %% | %+.1f %% | %+.1f %% |\n", card, how,
+          which, errors.n, fit->us[0] / 1e3, fit->us[1], fit->us[2], errors.total_e2e * 100, errors.total_ttft * 100,
+          errors.median_e2e * 100, errors.median_ttft * 100, errors.p99_e2e * 100, errors.p99_ttft * 100);
+}
+
+static void
+validate (const char *folder, const char *name, const char *card, gint64 blocks)
+{
+  g_autofree char *path = g_build_filename (folder, name, NULL);
+  g_autoptr (GError) error = NULL;
+  g_autoptr (UllServerRun) run = ull_server_run_read (&source, path, &error);
+  g_autoptr (UllModel) model = ull_config_open_bundled ("llama-3.1-8b", NULL);
+  g_autoptr (UllScenario) scenario = ull_scenario_new (model, ull_device_find (card));
+  g_autoptr (UllPlan) plan = ull_plan_new (scenario, NULL);
+  g_autoptr (UllFit) plain = NULL, fit = NULL;
+  g_auto (UllStepCost) cost = { 0 };
+  UllSchedulerOptions options = { .blocks = blocks, .block_tokens = 16, .max_num_seqs = 256, .max_batched_tokens = 2048,
+                                  .max_model_len = 32768, .prefix_caching = TRUE, .chunked_prefill = TRUE };
+  double us[ULL_N_STEP_COEFFICIENTS];
+
+  if (run == NULL || !ull_step_cost_init (&cost, scenario, plan, NULL, &error))
+    g_error ("%s", error->message);
+  /* Both are of vLLM 0.19, whose default it is; one of them says so. */
+  run->ahead = TRUE;
+  ull_scheduler_options_set_generation (&options, ULL_GENERATION_MAIN);
+  ull_server_run_set_options (run, &options);
+  for (guint i = 0; i < ULL_N_STEP_COEFFICIENTS; i++)
+    us[i] = cost.coefficient[i].us;
+  plain = ull_fit_try (run, &options, us, FIRST, &error);
+  fit = ull_fit_new (run, &options, us, FIRST, NULL, NULL, &error);
+  if (plain == NULL || fit == NULL)
+    g_error ("%s", error->message);
+  print_row (card, "nothing fitted", plain, FALSE, "the rest");
+  print_row (card, "fitted", fit, TRUE, "the first");
+  print_row (card, "fitted", fit, FALSE, "the rest");
+}
+
+int
+main (int argc, char *argv[])
+{
+  const char *folder = argc > 1 ? argv[1] : "../shared/corpus/traces";
+
+  setlocale (LC_ALL, "C");
+  printf ("| card | how | step, token, context | e2e, sum | TTFT, sum | e2e, median | TTFT, median | e2e p99 | TTFT p99 |\n"
+          "|---|---|---|---|---|---|---|---|---|\n");
+  validate (folder, "real_vllm_rtx4090_llama31_8b.json", "rtx-4090", 2588);
+  /* Its pool was not recorded and had no pressure: one that holds everything. */
+  validate (folder, "real_vllm_rtxpro6000_llama31_8b.json", "rtx-pro-6000", 40000);
+  return 0;
+}

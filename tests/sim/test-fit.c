@@ -1,0 +1,200 @@
+#include "ramp-case.h"
+
+#include "ull-fit.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+/* A fit finds the coefficients that made a run, and is worth on the real ones what the manual for developers says. */
+
+static gpointer
+open_text_cb (const char *path, GError **error)
+{
+  return fmemopen ((gpointer) path, strlen (path), "rb");
+}
+
+static gpointer
+open_file_cb (const char *path, GError **error)
+{
+  return fopen (path, "rb");
+}
+
+static gssize
+read_cb (gpointer file, char *buffer, gsize size, GError **error)
+{
+  return (gssize) fread (buffer, 1, size, file);
+}
+
+static void
+close_cb (gpointer file)
+{
+  fclose (file);
+}
+
+/* The first takes the file's text for its path. */
+static const UllFileSource texts = { open_text_cb, read_cb, close_cb };
+static const UllFileSource files = { open_file_cb, read_cb, close_cb };
+
+static UllSchedulerOptions
+options_of (const UllServerRun *run, gint64 blocks)
+{
+  UllSchedulerOptions options = { .blocks = blocks, .block_tokens = 16, .max_num_seqs = 256, .max_batched_tokens = 2048,
+                                  .max_model_len = 16384, .prefix_caching = TRUE, .chunked_prefill = TRUE };
+
+  ull_scheduler_options_set_generation (&options, ULL_GENERATION_MAIN);
+  ull_server_run_set_options (run, &options);
+  return options;
+}
+
+static void
+row_cb (const UllRampRequest *request, gpointer data)
+{
+  g_string_append_printf (data, "%.9f,%d,%d,%.9f,%.9f\n", (double) request->arrival_ns / 1e9, (int) request->prompt,
+                          (int) request->output, (double) request->first_token_ns / 1e9, (double) request->finish_ns / 1e9);
+}
+
+/* Poisson arrivals below what the pool carries: at first 11 ms, 90 us and 0.2 us, of which the search is told other numbers. */
+static void
+test_recovers (void)
+{
+  const double made[] = { 11000, 90, 0.2 }, begin[] = { 20000, 40, 0.5 };
+  g_autoptr (UllScenario) scenario = case_scenario (1300);
+  g_autoptr (UllLoad) load = ull_load_new_preset ("conversation");
+  g_autoptr (GString) text = g_string_new ("arrival_s,prompt_tokens,output_tokens,first_token_s,finish_s\n");
+  g_autoptr (UllServerRun) run = NULL;
+  g_autoptr (UllFit) fit = NULL;
+  g_autoptr (GError) error = NULL;
+  UllSchedulerOptions scheduler;
+  UllRampOptions options;
+  UllFitErrors errors;
+
+  ull_ramp_options_init (&options);
+  load->requests = 120;
+  g_assert_true (ull_load_parse_arrivals (load, "poisson:1.5", NULL));
+  memcpy (load->step_us, made, sizeof made);
+  g_assert_true (ull_ramp_each_request (scenario, load, &options, 256, row_cb, text, NULL));
+  run = ull_server_run_read (&texts, text->str, &error);
+  g_assert_no_error (error);
+  g_assert_cmpuint (run->requests->len, ==, 120);
+  scheduler = options_of (run, 1301);
+  fit = ull_fit_new (run, &scheduler, begin, 60, NULL, NULL, &error);
+  g_assert_no_error (error);
+  ull_fit_get_errors (fit, FALSE, &errors);
+  g_test_message ("%u tries, loss %g: %g %g %g", fit->tries, fit->loss, fit->us[0], fit->us[1], fit->us[2]);
+  g_assert_cmpuint (errors.n, ==, 60);
+  g_assert_cmpfloat (errors.median_e2e, <, 0.02);
+  g_assert_cmpfloat (errors.median_ttft, <, 0.04);
+  g_assert_cmpfloat (fabs (fit->us[0] / made[0] - 1), <, 0.1);
+  g_assert_cmpfloat (fabs (fit->us[1] / made[1] - 1), <, 0.1);
+}
+
+/* Of the two real runs, each fitted to its first 60 requests: the rest within 3 % end to end and 4 % to the first token. */
+static void
+test_real (void)
+{
+  static const char *const names[] = { "real_vllm_rtx4090_llama31_8b.json", "real_vllm_rtxpro6000_llama31_8b.json" };
+  const double begin[] = { 15000, 80, 0.15 };
+  guint n = 0;
+
+  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
+    {
+      g_autofree char *path = g_build_filename (g_getenv ("G_TEST_SRCDIR"), "..", "..", "shared", "corpus", "traces", names[i], NULL);
+      g_autoptr (UllServerRun) run = NULL;
+      g_autoptr (UllFit) fit = NULL;
+      UllSchedulerOptions scheduler;
+      UllFitErrors errors;
+
+      if (!g_file_test (path, G_FILE_TEST_EXISTS))
+        continue;
+      run = ull_server_run_read (&files, path, NULL);
+      g_assert_cmpuint (run->requests->len, ==, 300);
+      run->ahead = TRUE;
+      scheduler = options_of (run, 40000);
+      fit = ull_fit_new (run, &scheduler, begin, 60, NULL, NULL, NULL);
+      ull_fit_get_errors (fit, FALSE, &errors);
+      g_assert_cmpuint (errors.n, ==, 240);
+      g_assert_cmpfloat (errors.median_e2e, <, 0.03);
+      g_assert_cmpfloat (errors.median_ttft, <, 0.04);
+      g_assert_cmpfloat (fabs (errors.total_e2e), <, 0.03);
+      n++;
+    }
+  g_test_message ("%u real runs", n);
+}
+
+static void
+test_hostile (void)
+{
+  static const char *const broken[] = {
+    "", "\n", "a,b\n1,2\n", "arrival_s,prompt_tokens,output_tokens,first_token_s,finish_s\n",
+    "arrival_s,prompt_tokens,output_tokens,first_token_s,finish_s\n0,1,1,x,2\n",
+    "arrival_s,prompt_tokens,output_tokens,first_token_s,finish_s\n0,0,1,1,2\n",
+    "arrival_s,prompt_tokens,output_tokens,first_token_s,finish_s\n5,1,1,1,2\n",
+    "arrival_s,prompt_tokens,output_tokens,first_token_s,finish_s\n0,1,1,3,2\n",
+    "arrival_s,prompt_tokens,output_tokens,first_token_s,finish_s\n0,1,1,1\n",
+    "arrival_s,prompt_tokens,output_tokens,first_token_s,finish_s\n0,1,1,1,nan\n",
+    "{", "{}", "{\"requests\": 3}", "{\"requests\": []}", "{\"requests\": [3]}", "{\"requests\": [[1,2]]}",
+    "{\"requests\": [[0,0,1,1,0,1,1,[[0]]]]}", "{\"requests\": [[0,0,1,1,0,1,1,[[0,99999999999]]]]}",
+    "{\"requests\": [[0,0,1,1,0,1,1,[[-1,1]]]]}", "{\"requests\": [[0,0,-1,1,0,1,1,[]]]}", "{\"requests\": [[0,0,1,1,0,NaN,1,[]]]}",
+    "{\"kv_cache\": {\"block_size\": 0}, \"requests\": [[0,0,1,1,0,1,1,[]]]}",
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (broken); i++)
+    {
+      g_autoptr (GError) error = NULL;
+      UllServerRun *run = ull_server_run_read (&texts, broken[i], &error);
+
+      if (run != NULL)
+        g_error ("%s was taken", broken[i]);
+      g_assert_cmpint (error->domain, ==, ULL_ERROR);
+    }
+  g_test_message ("%u hostile runs", (guint) G_N_ELEMENTS (broken));
+}
+
+static gboolean
+stop_cb (gint64 tries, gpointer data)
+{
+  return tries < 3;
+}
+
+static void
+test_cancel (void)
+{
+  const double begin[] = { 15000, 80, 0.15 };
+  g_autoptr (UllServerRun) run = ull_server_run_read (
+    &texts, "arrival_s,prompt_tokens,output_tokens,first_token_s,finish_s\n0,100,10,1,2\n0,100,10,1,2\n", NULL);
+  UllSchedulerOptions scheduler = options_of (run, 100);
+  g_autoptr (GError) error = NULL;
+
+  g_assert_null (ull_fit_new (run, &scheduler, begin, 0, stop_cb, NULL, &error));
+  g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
+}
+
+/* A request that comes while a step runs is chosen for the next one, or, where steps are chosen ahead, for the one after it. */
+static void
+test_ahead (void)
+{
+  g_autoptr (UllServerRun) run = ull_server_run_read (
+    &texts, "arrival_s,prompt_tokens,output_tokens,first_token_s,finish_s\n0,100,50,1,2\n0.105,100,50,1,2\n", NULL);
+  const double us[] = { 10000, 1e-7, 1e-7 };
+  UllSchedulerOptions scheduler = options_of (run, 100);
+  g_autoptr (UllFit) at_once = ull_fit_try (run, &scheduler, us, 0, NULL), ahead = NULL;
+
+  run->ahead = TRUE;
+  ahead = ull_fit_try (run, &scheduler, us, 0, NULL);
+  /* Steps of 10 ms end at 110 and 120: 5 ms of waiting and a step, and one step more. */
+  g_assert_cmpfloat_with_epsilon (g_array_index (at_once->residuals, UllResidual, 1).simulated_ttft, 0.015, 1e-6);
+  g_assert_cmpfloat_with_epsilon (g_array_index (ahead->residuals, UllResidual, 1).simulated_ttft, 0.025, 1e-6);
+}
+
+int
+main (int argc, char *argv[])
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/fit/recovers", test_recovers);
+  g_test_add_func ("/fit/real", test_real);
+  g_test_add_func ("/fit/hostile", test_hostile);
+  g_test_add_func ("/fit/cancel", test_cancel);
+  g_test_add_func ("/fit/ahead", test_ahead);
+  return g_test_run ();
+}
