@@ -138,6 +138,23 @@ is_multimodal (const UllConfigReader *reader)
   return reader->nested && architecture && g_str_has_suffix (architecture, "ForConditionalGeneration");
 }
 
+/* What Gemma 4 makes of one clip: 32 pictures of 70 tokens, with the 2 around each and the 6 of its time. */
+#define CLIP_TOKENS (32 * (70 + 2 + 6))
+
+/* Where tokens of a picture see each other in both directions, all of them have to be in one step. */
+static gint64
+count_item (const UllConfigReader *reader)
+{
+  g_autofree char *both = NULL;
+  UllJsonRef ref;
+
+  if (!is_multimodal (reader) || !g_str_has_prefix (reader->family->id, "gemma4") ||
+      !ull_config_find_named (reader, "use_bidirectional_attention", &ref) || ull_json_type (ref) != ULL_JSON_STRING)
+    return 0;
+  both = ull_json_read_string (ref, NULL);
+  return g_strcmp0 (both, "vision") == 0 ? CLIP_TOKENS : 0;
+}
+
 /* The object of an image tower, or an audio one's. */
 static gint64
 count_tower (const UllConfigReader *reader)
@@ -346,6 +363,7 @@ ull_config_read_anatomy (const UllConfigReader *reader, UllModel *facts)
   anatomy->embeddings = tied ? 1 : 2;
   anatomy->tower_parameters = count_tower (reader);
   anatomy->multimodal = is_multimodal (reader);
+  anatomy->item_tokens = count_item (reader);
   anatomy->whole_parameters = count_whole (reader, anatomy, &shapes);
   anatomy->latent_parameters = count_latent (reader, &shapes);
   if (has_known_matrices (reader))

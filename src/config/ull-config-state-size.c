@@ -119,7 +119,7 @@ read_share (
 static gboolean
 read_mamba2_heads (const Sizes *sizes, gint64 *inner, gint64 *heads, gint64 *head, GError **error)
 {
-  gint64 product;
+  gint64 product = 0;
 
   if (!sizes->family->sizes[ULL_SIZE_EXPAND].names[0])
     return read_size (sizes, ULL_SIZE_HEADS, heads, error)

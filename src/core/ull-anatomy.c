@@ -12,6 +12,7 @@ const UllAnatomyMember ull_anatomy_members[] = {
   MEMBER (expert_layers),     MEMBER (tower_parameters), MEMBER (whole_parameters), MEMBER (kept_parameters),
   MEMBER (latent_parameters), MEMBER (position_rows),    MEMBER (position_dim),     MEMBER (position_bytes),
   MEMBER (bits),              MEMBER (only_experts),     MEMBER (multimodal),
+  MEMBER (item_tokens),
 };
 
 const guint ull_n_anatomy_members = G_N_ELEMENTS (ull_anatomy_members);

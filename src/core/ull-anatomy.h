@@ -31,6 +31,7 @@ typedef struct
   gint64 bits;              /* of a quantised weight, millionths of a bit; 0: not quantised, -1: not understood */
   gint64 only_experts;      /* 1: the quantisation is of routed experts alone */
   gint64 multimodal;        /* 1: it takes images or sound besides text */
+  gint64 item_tokens;       /* of its longest image or clip, where all of one has to be in one step */
 } UllAnatomy;
 
 /* Its numbers by name, for reading and writing. */

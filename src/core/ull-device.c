@@ -131,6 +131,55 @@ ull_device_catalogue (void)
   return devices;
 }
 
+static int
+compare_size_cb (gconstpointer a, gconstpointer b, gpointer data)
+{
+  const UllDevice *one = g_ptr_array_index ((GPtrArray *) data, *(const guint *) a);
+  const UllDevice *other = g_ptr_array_index ((GPtrArray *) data, *(const guint *) b);
+
+  if (one->allocatable != other->allocatable)
+    return one->allocatable < other->allocatable ? -1 : 1;
+  return *(const guint *) a < *(const guint *) b ? -1 : 1;
+}
+
+static GArray *
+sizes_sort (void)
+{
+  GPtrArray *devices = ull_device_catalogue ();
+  g_autoptr (GArray) all = g_array_new (FALSE, FALSE, sizeof (guint));
+  GArray *kept = g_array_new (FALSE, FALSE, sizeof (guint));
+  gint64 last = 0;
+
+  for (guint i = 0; i < devices->len; i++)
+    g_array_append_val (all, i);
+  g_array_sort_with_data (all, compare_size_cb, devices);
+  for (guint i = 0; i < all->len; i++)
+    {
+      guint place = g_array_index (all, guint, i);
+      const UllDevice *device = g_ptr_array_index (devices, place);
+
+      if (device->allocatable > last)
+        g_array_append_val (kept, place);
+      last = device->allocatable;
+    }
+  return kept;
+}
+
+const guint *
+ull_device_sizes (guint *n_sizes)
+{
+  static GArray *sizes;
+
+  if (g_once_init_enter (&sizes))
+    {
+      GArray *fresh = sizes_sort ();
+
+      g_once_init_leave (&sizes, fresh);
+    }
+  *n_sizes = sizes->len;
+  return (const guint *) (gpointer) sizes->data;
+}
+
 UllDevice *
 ull_device_find (const char *id)
 {

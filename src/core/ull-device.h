@@ -53,6 +53,8 @@ gboolean ull_device_equal (const UllDevice *a, const UllDevice *b);
 GPtrArray *ull_device_catalogue (void);
 /* (transfer none) (nullable) */
 UllDevice *ull_device_find (const char *id);
+/* Places in the catalogue, by what an allocation sees of the card: one of each size, the first of equals. (transfer none) */
+const guint *ull_device_sizes (guint *n_sizes);
 /* A person's own cards, in the form of the catalogue: (transfer full) (element-type UllDevice). None where there is no such
  * file. One that cannot be used is an error whose sentence names the place in it. */
 GPtrArray *ull_device_read_file (const char *path, GError **error);

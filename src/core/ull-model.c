@@ -54,8 +54,8 @@ ull_store_equal (const UllStore *a, const UllStore *b)
          a->k_format == b->k_format && a->v_format == b->v_format;
 }
 
-static gint64
-store_entries (const UllStore *store, gint64 tokens)
+gint64
+ull_store_entries (const UllStore *store, gint64 tokens)
 {
   if (store->growth == ULL_GROWTH_CONSTANT)
     return 1;
@@ -80,6 +80,14 @@ entry_bytes (const UllStore *store, const UllFormats *formats, gint64 channels_t
 }
 
 gboolean
+ull_store_rate (const UllStore *store, const UllFormats *formats, gint64 tp, gint64 *bytes)
+{
+  gint64 heads = tp > 1 && store->shard == ULL_SHARD_HEADS ? sharded (store->heads, tp) : store->heads, entry;
+
+  return entry_bytes (store, formats, store->shard == ULL_SHARD_CHANNELS ? tp : 1, &entry) && ull_mul (entry, heads, bytes);
+}
+
+gboolean
 ull_store_bytes (const UllStore *store,
                  const UllFormats *formats,
                  gint64 tokens,
@@ -87,21 +95,13 @@ ull_store_bytes (const UllStore *store,
                  gint64 *bytes,
                  GError **error)
 {
-  gint64 heads = store->heads, channels_tp = 1, entry, product;
+  gint64 rate;
 
   g_return_val_if_fail (tokens >= 0 && tp >= 1, FALSE);
 
-  if (tp > 1 && store->shard == ULL_SHARD_HEADS)
-    {
-      if (!check_shard (N_("KV heads"), heads, tp, error))
-        return FALSE;
-      heads = sharded (heads, tp);
-    }
-  else if (store->shard == ULL_SHARD_CHANNELS)
-    channels_tp = tp;
-
-  if (entry_bytes (store, formats, channels_tp, &entry) && ull_mul (entry, heads, &product) &&
-      ull_mul (product, store_entries (store, tokens), bytes))
+  if (tp > 1 && store->shard == ULL_SHARD_HEADS && !check_shard (N_("KV heads"), store->heads, tp, error))
+    return FALSE;
+  if (ull_store_rate (store, formats, tp, &rate) && ull_mul (rate, ull_store_entries (store, tokens), bytes))
     return TRUE;
   if (error != NULL)
     {

@@ -126,7 +126,11 @@ typedef struct
 /* Whether layers that keep the one and layers that keep the other are of one run. */
 gboolean ull_store_equal (const UllStore *a, const UllStore *b);
 
-/* The one function that turns a store and a token count into bytes on one card; everything that needs bytes calls it.
+/* Entries that a store holds of so many tokens, and bytes of one of them on one card whose group divides the heads. */
+gint64 ull_store_entries (const UllStore *store, gint64 tokens);
+gboolean ull_store_rate (const UllStore *store, const UllFormats *formats, gint64 tp, gint64 *bytes);
+
+/* The one product of the two that turns a store and a token count into bytes; everything that needs bytes takes it.
  *
  *   entries = growth constant ? 1 : ceil (min (tokens, cap) / per)
  *   bytes   = entries * heads(tp) * (row (k_format, k_dim) + row (v_format, v_dim) + extra_bytes)

@@ -8,28 +8,6 @@
  * card or a floor of a pool is exact. Text is parsed digit by digit and never through a double: "0.1" is 100,000 ppm
  * and "1.8 GB" is 1,800,000,000 bytes, not the nearest binary fraction. */
 
-gboolean
-ull_add (gint64 a, gint64 b, gint64 *out)
-{
-  gint64 sum;
-
-  if (__builtin_add_overflow (a, b, &sum))
-    return FALSE;
-  *out = sum;
-  return TRUE;
-}
-
-gboolean
-ull_mul (gint64 a, gint64 b, gint64 *out)
-{
-  gint64 product;
-
-  if (__builtin_mul_overflow (a, b, &product))
-    return FALSE;
-  *out = product;
-  return TRUE;
-}
-
 static gboolean
 narrow (UllWide wide, gint64 *out)
 {
@@ -53,17 +31,6 @@ ull_mul_div_ceil (gint64 a, gint64 b, gint64 c, gint64 *out)
   g_return_val_if_fail (a >= 0 && b >= 0 && c > 0, FALSE);
 
   return narrow (((UllWide) a * (UllWide) b + (UllWide) c - 1) / (UllWide) c, out);
-}
-
-gint64
-ull_div_ceil (gint64 a, gint64 b)
-{
-  g_return_val_if_fail (a >= 0 && b > 0, 0);
-
-  /* Nearly all that is counted is one token an entry and one element a row: a division of 64 bits costs as much as the rest. */
-  if (b == 1)
-    return a;
-  return a / b + (a % b != 0);
 }
 
 gint64

@@ -22,13 +22,42 @@ __extension__ typedef unsigned __int128 UllWide;
 #define ULL_TIMES "\303\227"
 #define ULL_EN_DASH "\342\200\223"
 
-/* Checked arithmetic on non-negative numbers: FALSE (and *out untouched) where the result is no gint64.
- * The quotients take a 128-bit product: a * b / c. c must be positive. */
-gboolean ull_add (gint64 a, gint64 b, gint64 *out);
-gboolean ull_mul (gint64 a, gint64 b, gint64 *out);
+/* Checked arithmetic on non-negative numbers: FALSE (and *out untouched) where the result is no gint64. These three are most
+ * of what a plan does, so that they are not calls. */
+static inline gboolean
+ull_add (gint64 a, gint64 b, gint64 *out)
+{
+  gint64 sum;
+
+  if (__builtin_add_overflow (a, b, &sum))
+    return FALSE;
+  *out = sum;
+  return TRUE;
+}
+
+static inline gboolean
+ull_mul (gint64 a, gint64 b, gint64 *out)
+{
+  gint64 product;
+
+  if (__builtin_mul_overflow (a, b, &product))
+    return FALSE;
+  *out = product;
+  return TRUE;
+}
+
+/* Nearly all that is counted is one token an entry and one element a row: a division of 64 bits costs as much as the rest. */
+static inline gint64
+ull_div_ceil (gint64 a, gint64 b)
+{
+  g_return_val_if_fail (a >= 0 && b > 0, 0);
+
+  return b == 1 ? a : a / b + (a % b != 0);
+}
+
+/* The quotients take a 128-bit product: a * b / c. c must be positive. */
 gboolean ull_mul_div_floor (gint64 a, gint64 b, gint64 c, gint64 *out);
 gboolean ull_mul_div_ceil (gint64 a, gint64 b, gint64 c, gint64 *out);
-gint64 ull_div_ceil (gint64 a, gint64 b);
 
 /* What a person types. Each sets ULL_ERROR_USAGE with one sentence and returns FALSE on: empty text, a sign,
  * an unknown unit, not a number, not finite, more than fits. Spaces (also no-break) around and before the unit are

@@ -11,6 +11,8 @@ extern const UllEngine ull_engine_vllm;
 /* Layouts that count each store by its own bytes, rounded up to whole granules of tokens: the conventions. */
 void ull_parts_store (const UllLayout *layout, const UllScenario *scenario, UllStore *kept);
 gboolean ull_parts_request_bytes (const UllLayout *layout, gint64 tokens, gint64 *bytes);
+/* Bytes of so many tokens in all layers of a part; FALSE on overflow. */
+gboolean ull_part_bytes (const UllLayoutPart *part, gint64 tokens, gint64 *bytes);
 gboolean ull_parts_prefix_bytes (const UllLayout *layout, gint64 tokens, gboolean shared, gint64 *bytes);
 gint64 ull_parts_longest (const UllLayout *layout, gint64 share, gint64 limit);
 

@@ -40,6 +40,8 @@ has_room (const UllLayout *layout, const UllStore *store)
 static gboolean
 add_part (UllLayout *layout, const UllStore *store, const UllRun *run, gint64 layers)
 {
+  UllLayoutPart *part;
+
   for (guint i = 0; i < layout->n_parts; i++)
     if (layout->part[i].kind == run->kind && ull_store_equal (&layout->part[i].store, store))
       {
@@ -48,7 +50,9 @@ add_part (UllLayout *layout, const UllStore *store, const UllRun *run, gint64 la
       }
   if (!has_room (layout, store))
     return FALSE;
-  layout->part[layout->n_parts++] = (UllLayoutPart) { *store, layers, run->kind };
+  part = &layout->part[layout->n_parts++];
+  *part = (UllLayoutPart) { *store, layers, run->kind, -1 };
+  (void) !ull_store_rate (store, &layout->formats, layout->tp, &part->rate);
   return TRUE;
 }
 
@@ -116,13 +120,18 @@ collect_parts (UllLayout *layout, const UllScenario *scenario, const gint64 *cou
   return TRUE;
 }
 
-static gboolean
-part_bytes (const UllLayout *layout, const UllLayoutPart *part, gint64 tokens, gint64 *bytes)
+/* As ull_store_bytes() counts, of a rate that is the same for every length: searches ask for many. */
+gboolean
+ull_part_bytes (const UllLayoutPart *part, gint64 tokens, gint64 *bytes)
 {
-  if (part->store.growth == ULL_GROWTH_SIDE)
-    tokens = part->store.cap;
-  return ull_store_bytes (&part->store, &layout->formats, tokens, layout->tp, bytes, NULL) &&
+  return part->rate >= 0 && ull_mul (part->rate, ull_store_entries (&part->store, tokens), bytes) &&
          ull_mul (*bytes, part->layers, bytes);
+}
+
+static gboolean
+part_bytes (const UllLayoutPart *part, gint64 tokens, gint64 *bytes)
+{
+  return ull_part_bytes (part, part->store.growth == ULL_GROWTH_SIDE ? part->store.cap : tokens, bytes);
 }
 
 static gboolean
@@ -146,7 +155,7 @@ sum_rates (UllLayout *layout)
           continue;
         }
       /* Stores of several tokens an entry grow by their entry's bytes every `per` tokens: demand rounds up. */
-      if (!part_bytes (layout, part, part->store.per, &bytes))
+      if (!part_bytes (part, part->store.per, &bytes))
         return FALSE;
       if (rate == &layout->per_token)
         bytes = ull_div_ceil (bytes, part->store.per);
@@ -288,7 +297,7 @@ ull_layout_exact_bytes (const UllLayout *layout, gint64 tokens, gint64 *bytes)
     {
       gint64 part;
 
-      if (!part_bytes (layout, &layout->part[i], tokens, &part) || !ull_add (sum, part, &sum))
+      if (!part_bytes (&layout->part[i], tokens, &part) || !ull_add (sum, part, &sum))
         return FALSE;
     }
   *bytes = sum;

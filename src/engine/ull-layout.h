@@ -24,6 +24,7 @@ typedef struct
   UllStore store;
   gint64 layers;
   UllLayerKind kind;
+  gint64 rate;         /* bytes of an entry in one layer; -1: more than can be counted */
 } UllLayoutPart;
 
 /* Groups of layers that are kept alike, each with a table of blocks of its own. A request of T tokens holds in each

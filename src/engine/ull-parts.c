@@ -34,8 +34,7 @@ ull_parts_prefix_bytes (const UllLayout *layout, gint64 tokens, gboolean shared,
 
       if (layout->part[i].store.growth != ULL_GROWTH_TOKEN)
         continue;
-      if (!ull_store_bytes (&layout->part[i].store, &layout->formats, kept, layout->tp, &part, NULL) ||
-          !ull_mul (part, layout->part[i].layers, &part) || !ull_add (sum, part, &sum))
+      if (!ull_part_bytes (&layout->part[i], kept, &part) || !ull_add (sum, part, &sum))
         return FALSE;
     }
   *bytes = sum;

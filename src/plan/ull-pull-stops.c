@@ -141,39 +141,20 @@ stops_tp (const UllScenario *scenario, const UllPlan *plan, gint64 *stops, guint
   return n;
 }
 
-/* The smallest card whose devices are larger than @bytes: its place in the catalogue, or -1. */
-static gint64
-next_card (gint64 bytes)
-{
-  GPtrArray *devices = ull_device_catalogue ();
-  gint64 next = -1, least = G_MAXINT64;
-
-  for (guint i = 0; i < devices->len; i++)
-    {
-      const UllDevice *device = g_ptr_array_index (devices, i);
-
-      if (device->allocatable <= bytes || device->allocatable >= least)
-        continue;
-      next = i;
-      least = device->allocatable;
-    }
-  return next;
-}
-
 static guint
 stops_device (const UllScenario *scenario, const UllPlan *plan, gint64 *stops, guint max)
 {
-  gint64 bytes = scenario->device->allocatable;
-  guint n = 0;
+  guint n_sizes, n = 0;
+  const guint *sizes = ull_device_sizes (&n_sizes);
 
   if (scenario->value[ULL_FIELD_AVAILABLE] != ULL_UNSET)
     return 0;
-  for (gint64 next = next_card (bytes); next >= 0 && n < max; next = next_card (bytes))
+  for (guint i = 0; i < n_sizes && n < max; i++)
     {
-      const UllDevice *device = g_ptr_array_index (ull_device_catalogue (), next);
+      const UllDevice *device = g_ptr_array_index (ull_device_catalogue (), sizes[i]);
 
-      stops[n++] = next;
-      bytes = device->allocatable;
+      if (device->allocatable > scenario->device->allocatable)
+        stops[n++] = sizes[i];
     }
   return n;
 }

@@ -207,12 +207,13 @@ find_cheaper (Search *search, const Lever *cheaper, const Lever *dearer, UllPull
   return FALSE;
 }
 
+/* The least pull with which it is enough, of a lever that is at its last short stop. */
 static gint64
-find_dearer (Search *search, const UllScenario *from, const Lever *dearer)
+find_least (Search *search, const UllScenario *from, const Lever *lever)
 {
-  if (ull_pull_is_continuous (dearer->id))
-    return least_of_range (search, from, dearer);
-  return dearer->stop[first_stop (search, from, dearer, dearer->n_short - 1)];
+  if (ull_pull_is_continuous (lever->id))
+    return least_of_range (search, from, lever);
+  return lever->stop[first_stop (search, from, lever, lever->n_short - 1)];
 }
 
 static void
@@ -225,10 +226,10 @@ search_pair (Search *search, const Lever *cheaper, const Lever *dearer)
       !find_cheaper (search, cheaper, dearer, &pulls[0]))
     return;
   with_cheaper = ull_pull_apply (&pulls[0], search->reach->scenario, NULL);
-  pulls[1].value = find_dearer (search, with_cheaper, dearer);
+  pulls[1].value = find_least (search, with_cheaper, dearer);
   with_dearer = ull_pull_apply (&pulls[1], search->reach->scenario, NULL);
-  if (with_dearer != NULL && ull_pull_is_continuous (cheaper->id))
-    pulls[0].value = least_of_range (search, with_dearer, cheaper);
+  if (with_dearer != NULL)
+    pulls[0].value = find_least (search, with_dearer, cheaper);
   append (search, search->reach->pairs, pulls, 2);
 }
 

@@ -18,7 +18,7 @@ add_kind (UllSum *sum, int *index, UllStepId id, UllOp op, UllUnit unit, UllOper
 static gboolean
 derive_layer_page (UllSum *sum, UllOperand *page, const UllLayoutGroup *group)
 {
-  UllLayoutPart part = { group->store, 1, group->kind };
+  UllLayoutPart part = { group->store, 1, group->kind, -1 };
   gint64 cards = group->cap_tokens == G_MAXINT64 && group->fixed_blocks == 0 ? sum->scenario->value[ULL_FIELD_DCP] : 1;
   gint64 padding = group->page_bytes - group->filled_bytes;
   int index;

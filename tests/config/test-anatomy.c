@@ -143,6 +143,24 @@ test_positions (void)
   g_assert_cmpint (part->anatomy.position_dim, ==, 32);
 }
 
+/* 32 pictures of 70 tokens, 2 around each and 6 of its time, where the file says that they see each other both ways. */
+static void
+test_items (void)
+{
+  static const struct
+  {
+    const char *id;
+    gint64 tokens;
+  } rows[] = { { "gemma-4-31b", 2496 }, { "gemma-4-26b-a4b", 2496 }, { "gemma-4-e4b", 0 }, { "gemma-3-27b", 0 } };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      g_autoptr (UllModel) model = ull_config_open_bundled (rows[i].id, NULL);
+
+      g_assert_cmpint (model->anatomy.item_tokens, ==, rows[i].tokens);
+    }
+}
+
 int
 main (int argc, char *argv[])
 {
@@ -151,5 +169,6 @@ main (int argc, char *argv[])
   g_test_add_func ("/anatomy/quantised", test_quantised);
   g_test_add_func ("/anatomy/kept", test_kept);
   g_test_add_func ("/anatomy/positions", test_positions);
+  g_test_add_func ("/anatomy/items", test_items);
   return g_test_run ();
 }

@@ -3,6 +3,7 @@
 #include "ull-layout.h"
 #include "ull-units.h"
 #include "ull-vllm-budget.h"
+#include "ull-vllm-settings.h"
 #include "ull-vllm-weights.h"
 
 /* The rules of a start, on a model whose figures are round: 8 layers of 4 KV heads of 64 (8 query heads, 512 hidden), an MLP of
@@ -277,6 +278,46 @@ test_same_stage (void)
   g_assert_true (met[0] && met[2] && !met[1]);
 }
 
+/* A server's step where nobody sets it. A clip of Gemma 4 is 32 * (70 + 2 + 6) = 2,496 tokens that have to be in one: the
+ * engine made room for it between 0.20, which refused to start with its 2,048, and 0.25. A DGX Spark has 122 GiB and is
+ * given the step of a small card, as its driver does not say so: 2,048 and 256 sequences instead of 8,192 and 1,024. */
+static void
+test_step (void)
+{
+  const struct
+  {
+    const char *card;
+    gint64 item;
+    gint64 version;
+    gint64 tokens;
+    gint64 sequences;
+  } rows[] = { { "rtx-4090", 0, 25000, 2048, 256 },  { "rtx-4090", 2496, 25000, 2496, 256 }, { "rtx-4090", 2496, 20000, 2048, 256 },
+               { "h100-sxm", 2496, 25000, 8192, 1024 }, { "a100-80-sxm", 0, 25000, 2048, 256 }, { "b200-sxm", 0, 25000, 8192, 1024 },
+               { "b200-sxm", 0, 29000, 16384, 1024 },    { "dgx-spark", 0, 25000, 2048, 256 } };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      UllModel facts = { .name = g_strdup ("Clips"), .parameters = -1, .weight_bytes = -1, .max_positions = 262144,
+                         .query_heads = 8, .native_dtype = ULL_DTYPE_BF16, .state_dtype = ULL_DTYPE_UNKNOWN, .n_runs = 1,
+                         .n_layers = 1, .anatomy = { .item_tokens = rows[i].item } };
+      g_autoptr (UllModel) model = NULL;
+      g_autoptr (UllScenario) fresh = NULL, engine = NULL, scenario = NULL;
+
+      facts.runs = g_new0 (UllRun, 1);
+      facts.runs[0] = (UllRun) {
+        .count = 1, .n_stores = 1,
+        .stores = { { ULL_GROWTH_TOKEN, ULL_SHARD_HEADS, ULL_ROLE_CACHE, 0, 1, 4, 64, 64, 0, ULL_DTYPE_KV, ULL_DTYPE_KV } }
+      };
+      facts.layer_run = g_new0 (guint8, 1);
+      model = ull_model_take (&facts, NULL);
+      fresh = ull_scenario_new (model, ull_device_find (rows[i].card));
+      engine = ull_scenario_with (fresh, ULL_FIELD_ENGINE, ULL_ENGINE_VLLM, NULL, NULL);
+      scenario = ull_scenario_with (engine, ULL_FIELD_ENGINE_VERSION, rows[i].version, NULL, NULL);
+      g_assert_cmpint (ull_vllm_get (scenario, ULL_FIELD_MAX_BATCHED_TOKENS), ==, rows[i].tokens);
+      g_assert_cmpint (ull_vllm_get (scenario, ULL_FIELD_MAX_NUM_SEQS), ==, rows[i].sequences);
+    }
+}
+
 int
 main (int argc, char *argv[])
 {
@@ -288,6 +329,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/vllm/budget/refused", test_refused);
   g_test_add_func ("/vllm/budget/typed", test_typed);
   g_test_add_func ("/vllm/budget/lora", test_lora);
+  g_test_add_func ("/vllm/budget/step", test_step);
   g_test_add_func ("/vllm/budget/stages", test_stages);
   g_test_add_func ("/vllm/budget/same-stage", test_same_stage);
   return g_test_run ();

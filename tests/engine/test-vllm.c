@@ -304,6 +304,9 @@ test_versions (void)
   g_assert_false (ull_vllm_version_has (20000, ULL_VLLM_UTILIZATION_92));
   g_assert_true (ull_vllm_version_has (21000, ULL_VLLM_UTILIZATION_92));
   g_assert_false (ull_vllm_version_has (20002, ULL_VLLM_UTILIZATION_92));
+  /* 0.20.2 printed 286,007 tokens and 1.12 of 256,000, which are one figure. */
+  g_assert_false (ull_vllm_version_has (20000, ULL_VLLM_TOKENS_BY_CONCURRENCY));
+  g_assert_true (ull_vllm_version_has (20002, ULL_VLLM_TOKENS_BY_CONCURRENCY));
   g_assert_false (ull_vllm_version_has (20260420, ULL_VLLM_UTILIZATION_92));
   g_assert_true (ull_vllm_version_has (20260421, ULL_VLLM_UTILIZATION_92));
   for (int i = 0; i < ULL_VLLM_N_SWITCHES; i++)

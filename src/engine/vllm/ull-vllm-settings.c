@@ -14,7 +14,9 @@
  *   70 GiB, no A100      16,384 / 8,192                          1,024
  *   less, and A100       8,192 / 2,048                           256
  *
- * A step is never more than all sequences at full length. */
+ * A DGX Spark's driver does not tell its memory, so that it counts as less.
+ * An image or clip whose tokens see each other in both directions has to fit into a step, which is made so long. A step is
+ * never more than all sequences at full length. */
 
 /* Tokens of a block where entries are of several tokens each. */
 #define PACKED_BLOCK 256
@@ -26,11 +28,17 @@ get_memory (const UllScenario *scenario)
 }
 
 static gboolean
+is_untold (const UllScenario *scenario)
+{
+  return g_str_has_prefix (scenario->device->id, "dgx-spark");
+}
+
+static gboolean
 is_large (const UllScenario *scenario)
 {
   const char *id = scenario->device->id;
 
-  return get_memory (scenario) >= 70 * ULL_GIB && strstr (id, "a100") == NULL;
+  return get_memory (scenario) >= 70 * ULL_GIB && strstr (id, "a100") == NULL && !is_untold (scenario);
 }
 
 static gint64
@@ -49,8 +57,10 @@ default_batched_tokens (const UllScenario *scenario)
     tokens = server ? 2048 : 8192;
   else
     tokens = server ? 8192 : 16384;
-  if (get_memory (scenario) >= 160 * ULL_GIB && ull_vllm_has (scenario, ULL_VLLM_BATCH_16384))
+  if (is_large (scenario) && get_memory (scenario) >= 160 * ULL_GIB && ull_vllm_has (scenario, ULL_VLLM_BATCH_16384))
     tokens = 16384;
+  if (ull_vllm_has (scenario, ULL_VLLM_WHOLE_ITEMS))
+    tokens = MAX (tokens, scenario->model->anatomy.item_tokens);
   return ull_mul (seqs, ull_scenario_get_model_len (scenario), &most) ? MIN (tokens, most) : tokens;
 }
 

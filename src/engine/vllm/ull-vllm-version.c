@@ -5,7 +5,8 @@
 /* Days of the changes: vLLM's git history. Days of the releases: its release page, and where that is not to hand the first
  * day on which somebody else's dependencies were raised to it. The day a branch was cut is seldom told. A release of the
  * main line is cut about a week before it comes out; one that only mends another has that one's branch. The days of the
- * two forms of packed pages are those between which the engine changed: they are known to within two weeks. */
+ * two forms of packed pages are those between which the engine changed: they are known to within two weeks; that of whole
+ * images in a step to within six weeks before 0.25. */
 
 static const UllVllmRelease releases[] = {
   { 1000, 20230620, 20230620 },   { 2007, 20240104, 20240104 },   { 3000, 20240131, 20240131 },
@@ -30,14 +31,13 @@ static const gint64 since[ULL_VLLM_N_SWITCHES] = {
   [ULL_VLLM_STATE_PREFIXES] = 20251004,
   [ULL_VLLM_GROUP_BY_LARGEST] = 20251124,
   [ULL_VLLM_GROUP_BY_LARGEST_1_5] = 20260312,
-  [ULL_VLLM_CHECK_BY_GROUPS] = 20251223,
-  [ULL_VLLM_CHECK_ALL_GROUPS] = 20260305,
   [ULL_VLLM_FULL_SEQUENCE_ADMISSION] = 20260324,
   [ULL_VLLM_UTILIZATION_92] = 20260421,
   [ULL_VLLM_GRAPH_ESTIMATE] = 20260421,
   [ULL_VLLM_TOKENS_BY_CONCURRENCY] = 20260428,
   [ULL_VLLM_FLASH_ATTN_MLA] = 20251101,
   [ULL_VLLM_PAGE_PADDING] = 20260615,
+  [ULL_VLLM_WHOLE_ITEMS] = 20260520,
   [ULL_VLLM_PACKED_BUCKETS] = 20260605,
   [ULL_VLLM_PACKED_DENSE] = 20260801,
   [ULL_VLLM_ASYNC_SCHEDULING] = 20251213,
@@ -45,6 +45,16 @@ static const gint64 since[ULL_VLLM_N_SWITCHES] = {
   [ULL_VLLM_CONCURRENCY_BY_GROUP] = 20260720,
   [ULL_VLLM_STATE_PREFIX_DEFAULT] = 20260806,
   [ULL_VLLM_BATCH_16384] = 20260811,
+};
+
+/* Changes that were taken over into a branch which had left before them: logs of the release show them. */
+static const struct
+{
+  gint64 from;
+  gint64 before;
+  UllVllmSwitch change;
+} picked[] = {
+  { 20002, 21000, ULL_VLLM_TOKENS_BY_CONCURRENCY },
 };
 
 const UllVllmRelease *
@@ -71,6 +81,9 @@ ull_vllm_version_day (gint64 version)
 gboolean
 ull_vllm_version_has (gint64 version, UllVllmSwitch change)
 {
+  for (gsize i = 0; i < G_N_ELEMENTS (picked); i++)
+    if (change == picked[i].change && version >= picked[i].from && version < picked[i].before)
+      return TRUE;
   return ull_vllm_version_day (version) >= since[change];
 }
 

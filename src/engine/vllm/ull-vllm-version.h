@@ -14,14 +14,13 @@ typedef enum
   ULL_VLLM_STATE_PREFIXES,         /* recurrent states can be cached */
   ULL_VLLM_GROUP_BY_LARGEST,       /* the largest bucket may give the size of a group, below 1.25 times the least */
   ULL_VLLM_GROUP_BY_LARGEST_1_5,   /* the same below 1.5 times */
-  ULL_VLLM_CHECK_BY_GROUPS,        /* the start-up check counts blocks of groups, not bytes of layers, but of the first */
-  ULL_VLLM_CHECK_ALL_GROUPS,       /* of all of them */
   ULL_VLLM_FULL_SEQUENCE_ADMISSION,/* a request is admitted where all of it fits */
   ULL_VLLM_UTILIZATION_92,         /* the default rises from 0.90 to 0.92 */
   ULL_VLLM_GRAPH_ESTIMATE,         /* captured graphs are taken off the pool */
   ULL_VLLM_TOKENS_BY_CONCURRENCY,  /* the printed tokens are concurrency times model length */
   ULL_VLLM_FLASH_ATTN_MLA,         /* latent attention on Hopper takes blocks of 16 */
   ULL_VLLM_PAGE_PADDING,           /* a page that divides no larger one is padded, where kernels stride over blocks */
+  ULL_VLLM_WHOLE_ITEMS,            /* a step is made long enough for an image or clip that has to be in one */
   ULL_VLLM_PACKED_BUCKETS,         /* packed pages: a block has room for the most of each size, not for whole tuples */
   ULL_VLLM_PACKED_DENSE,           /* for the largest table's pages as they are */
   ULL_VLLM_ASYNC_SCHEDULING,       /* on unless turned off */

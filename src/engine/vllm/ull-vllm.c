@@ -63,10 +63,41 @@ prefix_bytes (const UllLayout *layout, gint64 tokens, gboolean shared, gint64 *b
   return ull_mul (blocks, layout->block_bytes, bytes);
 }
 
+static gboolean
+is_endless (const UllLayoutGroup *group)
+{
+  return group->groups > 0 && group->block_tokens > 0 && group->cap_tokens == G_MAXINT64;
+}
+
+/* Where one kind alone goes on growing, what is left of the blocks when all others are full is its own: the answer, as long as
+ * they are full by then. FALSE where that is not so. */
+static gboolean
+find_longest (const UllLayout *layout, gint64 share, gint64 *tokens)
+{
+  const UllLayoutGroup *growing = NULL;
+  gint64 left = layout->block_bytes > 0 ? share / layout->block_bytes : 0, full = 0;
+
+  for (guint i = 0; i < layout->n_groups; i++)
+    {
+      const UllLayoutGroup *group = &layout->group[i];
+
+      if (is_endless (group) && growing != NULL)
+        return FALSE;
+      if (is_endless (group))
+        growing = group;
+      left -= group->groups * (is_endless (group) ? group->fixed_blocks + group->slack_blocks : group_blocks (group, G_MAXINT64));
+      if (group->groups > 0 && group->block_tokens > 0 && !is_endless (group))
+        full = MAX (full, group->cap_tokens);
+    }
+  return growing != NULL && left > 0 && ull_mul (left / growing->groups, growing->block_tokens, tokens) && *tokens >= MAX (full, 1);
+}
+
 static gint64
 longest (const UllLayout *layout, gint64 share, gint64 limit)
 {
-  return ull_layout_search (layout, share, 0, limit);
+  gint64 tokens;
+
+  return find_longest (layout, share, &tokens) ? MIN (tokens, limit) : ull_layout_search (layout, share, 0, limit);
 }
 
 static double
@@ -220,7 +251,8 @@ arrange (UllLayout *layout, const UllScenario *scenario, GError **error)
   return check_context_parallel (layout, scenario, error);
 }
 
-/* The check takes one request of the model length, and not the block that is the engine's own. */
+/* The check takes one request of the model length, and not the block that is the engine's own. It is the one of 0.17 and
+ * later: older ones added up bytes of layers, which a start of a model of several kinds of layers may differ by. */
 static void
 report (const UllLayout *layout, UllEngineReport *said)
 {
