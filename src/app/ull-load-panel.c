@@ -47,14 +47,6 @@ struct _UllLoadPanel
 
 G_DEFINE_FINAL_TYPE (UllLoadPanel, ull_load_panel, GTK_TYPE_WIDGET)
 
-enum
-{
-  SIGNAL_FIT,
-  N_SIGNALS,
-};
-
-static guint signals[N_SIGNALS];
-
 static const char *const handles[] = { "prompt-median", "prompt-tail", "answer-median", "answer-tail", NULL };
 
 static const UllKnob load_knobs[] = { ULL_KNOB_RATE, ULL_KNOB_CV, ULL_KNOB_ON, ULL_KNOB_OFF, ULL_KNOB_SPEED, ULL_KNOB_PREFIX_TOKENS,
@@ -212,12 +204,6 @@ step_toggled_cb (UllLoadPanel *self)
 }
 
 static void
-fit_cb (UllLoadPanel *self)
-{
-  g_signal_emit (self, signals[SIGNAL_FIT], 0);
-}
-
-static void
 formula_cb (UllLoadPanel *self)
 {
   UllLoad *load = get_load (self);
@@ -329,7 +315,6 @@ ull_load_panel_class_init (UllLoadPanelClass *klass)
   g_object_class_install_property (object_class, ULL_WATCH_PROPERTY,
                                    g_param_spec_object ("workspace", NULL, NULL, ULL_TYPE_WORKSPACE,
                                                         G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS | G_PARAM_EXPLICIT_NOTIFY));
-  signals[SIGNAL_FIT] = g_signal_new ("fit", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
   gtk_widget_class_set_template_from_resource (widget_class, "/org/ullage/Ullage/ull-load-panel.ui");
   gtk_widget_class_bind_template_child (widget_class, UllLoadPanel, rows);
   gtk_widget_class_bind_template_child (widget_class, UllLoadPanel, more);
@@ -348,7 +333,6 @@ ull_load_panel_class_init (UllLoadPanelClass *klass)
   gtk_widget_class_bind_template_callback (widget_class, preset_cb);
   gtk_widget_class_bind_template_callback (widget_class, arrivals_cb);
   gtk_widget_class_bind_template_callback (widget_class, step_toggled_cb);
-  gtk_widget_class_bind_template_callback (widget_class, fit_cb);
   gtk_widget_class_bind_template_callback (widget_class, formula_cb);
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BOX_LAYOUT);
 }

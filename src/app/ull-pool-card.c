@@ -31,8 +31,6 @@ struct _UllPoolCard
   UllRampResult *result;
   GArray *samples;             /* of `sampled` */
   GArray *runs;                /* of `drawn` */
-  GArray *series;              /* UllSeriesSample (nullable) */
-  char *series_name;
 
   /* Borrowed: to be told from the next alone */
   const UllPlayback *sampled;
@@ -44,14 +42,6 @@ struct _UllPoolCard
 };
 
 G_DEFINE_FINAL_TYPE (UllPoolCard, ull_pool_card, GTK_TYPE_WIDGET)
-
-enum
-{
-  SIGNAL_OPEN_SERIES,
-  N_SIGNALS,
-};
-
-static guint signals[N_SIGNALS];
 
 static const char *const handles[] = { "playhead", NULL };
 
@@ -97,12 +87,6 @@ ull_pool_card_get_over_time (UllPoolCard *self, UllTimelinePicture *picture)
   picture->n = self->samples->len;
   picture->end = ull_pool_player_get_end (self->player);
   picture->playhead = ull_pool_player_get_time (self->player);
-  if (self->series != NULL)
-    {
-      picture->recorded = (const UllSeriesSample *) (const void *) self->series->data;
-      picture->n_recorded = self->series->len;
-      picture->recorded_name = self->series_name;
-    }
 }
 
 static UllScene *
@@ -288,22 +272,6 @@ ull_pool_card_set_result (UllPoolCard *self, UllRampResult *result)
   play_level (self);
 }
 
-void
-ull_pool_card_set_series (UllPoolCard *self, const UllSeriesSample *samples, guint n, const char *name)
-{
-  g_return_if_fail (ULL_IS_POOL_CARD (self));
-
-  g_clear_pointer (&self->series, g_array_unref);
-  g_clear_pointer (&self->series_name, g_free);
-  if (n > 0)
-    {
-      self->series = g_array_new (FALSE, FALSE, sizeof (UllSeriesSample));
-      g_array_append_vals (self->series, samples, n);
-      self->series_name = g_strdup (name);
-    }
-  ull_scene_chart_invalidate (self->timeline);
-}
-
 UllPoolPlayer *
 ull_pool_card_get_player (UllPoolCard *self)
 {
@@ -381,12 +349,6 @@ follow_action (GtkWidget *widget, const char *name, GVariant *parameter)
 }
 
 static void
-open_series_action (GtkWidget *widget, const char *name, GVariant *parameter)
-{
-  g_signal_emit (widget, signals[SIGNAL_OPEN_SERIES], 0);
-}
-
-static void
 ull_pool_card_map (GtkWidget *widget)
 {
   GTK_WIDGET_CLASS (ull_pool_card_parent_class)->map (widget);
@@ -416,8 +378,6 @@ ull_pool_card_dispose (GObject *object)
   g_clear_pointer (&self->result, ull_ramp_result_unref);
   g_clear_pointer (&self->samples, g_array_unref);
   g_clear_pointer (&self->runs, g_array_unref);
-  g_clear_pointer (&self->series, g_array_unref);
-  g_clear_pointer (&self->series_name, g_free);
   G_OBJECT_CLASS (ull_pool_card_parent_class)->dispose (object);
 }
 
@@ -449,12 +409,9 @@ ull_pool_card_class_init (UllPoolCardClass *klass)
   G_OBJECT_CLASS (klass)->dispose = ull_pool_card_dispose;
   widget_class->map = ull_pool_card_map;
   widget_class->unmap = ull_pool_card_unmap;
-  signals[SIGNAL_OPEN_SERIES]
-    = g_signal_new ("open-series", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
   gtk_widget_class_install_action (widget_class, "pool.follow-next", NULL, follow_action);
   gtk_widget_class_install_action (widget_class, "pool.follow-previous", NULL, follow_action);
   gtk_widget_class_install_action (widget_class, "pool.follow-nobody", NULL, follow_action);
-  gtk_widget_class_install_action (widget_class, "pool.open-series", NULL, open_series_action);
   g_type_ensure (ULL_TYPE_SCENE_CHART);
   gtk_widget_class_set_template_from_resource (widget_class, "/org/ullage/Ullage/ull-pool-card.ui");
   bind_template (widget_class);

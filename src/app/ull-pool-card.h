@@ -12,12 +12,10 @@ G_BEGIN_DECLS
 #define ULL_TYPE_POOL_CARD (ull_pool_card_get_type ())
 G_DECLARE_FINAL_TYPE (UllPoolCard, ull_pool_card, ULL, POOL_CARD, GtkWidget)
 
-/* One level of a ramp, played: the pool block by block and over time. Signal: "open-series" (a recorded one is to be chosen). */
+/* One level of a ramp, played: the pool block by block and over time. */
 GtkWidget *ull_pool_card_new (void);
 /* The ramp whose levels are offered; NULL: none, and nothing of a pool is shown. */
 void ull_pool_card_set_result (UllPoolCard *self, UllRampResult *result);
-/* Drawn over the simulated pool; borrowed name, NULL and 0: none. */
-void ull_pool_card_set_series (UllPoolCard *self, const UllSeriesSample *samples, guint n, const char *name);
 UllPoolPlayer *ull_pool_card_get_player (UllPoolCard *self);
 /* What is shown, for a file. */
 void ull_pool_card_get_blocks (UllPoolCard *self, UllBlockPicture *picture);

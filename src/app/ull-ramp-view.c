@@ -47,7 +47,6 @@ G_DEFINE_FINAL_TYPE (UllRampView, ull_ramp_view, GTK_TYPE_WIDGET)
 enum
 {
   SIGNAL_PROBLEM,
-  SIGNAL_OPEN_SERIES,
   N_SIGNALS,
 };
 
@@ -339,12 +338,6 @@ run_action (GtkWidget *widget, const char *name, GVariant *parameter)
 }
 
 static void
-open_series_cb (UllRampView *self)
-{
-  g_signal_emit (self, signals[SIGNAL_OPEN_SERIES], 0);
-}
-
-static void
 ull_ramp_view_map (GtkWidget *widget)
 {
   GTK_WIDGET_CLASS (ull_ramp_view_parent_class)->map (widget);
@@ -401,7 +394,6 @@ bind_template (GtkWidgetClass *widget_class)
   gtk_widget_class_bind_template_child (widget_class, UllRampView, chart);
   gtk_widget_class_bind_template_child (widget_class, UllRampView, pool);
   gtk_widget_class_bind_template_callback (widget_class, panels_cb);
-  gtk_widget_class_bind_template_callback (widget_class, open_series_cb);
 }
 
 static void
@@ -417,8 +409,6 @@ ull_ramp_view_class_init (UllRampViewClass *klass)
   ull_watch_install_property (object_class);
   signals[SIGNAL_PROBLEM] = g_signal_new ("problem", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1,
                                           G_TYPE_STRING);
-  signals[SIGNAL_OPEN_SERIES]
-    = g_signal_new ("open-series", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
   gtk_widget_class_install_action (widget_class, "ramp.use-cap", NULL, use_cap_action);
   gtk_widget_class_install_action (widget_class, "ramp.fix", "s", fix_action);
   gtk_widget_class_install_action (widget_class, "ramp.cancel", NULL, run_action);

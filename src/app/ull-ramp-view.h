@@ -13,7 +13,7 @@ G_DECLARE_FINAL_TYPE (UllRampView, ull_ramp_view, ULL, RAMP_VIEW, GtkWidget)
 
 /* The load over ever more clients: where to operate, what the pool does meanwhile. A ramp is run while the view is seen. While a
  * prediction is pending it shows nothing of the pool. Property: "workspace". Signals:
- * "problem" (a sentence), "open-series" (a recorded one is to be chosen). */
+ * "problem" (a sentence). */
 GtkWidget *ull_ramp_view_new (UllWorkspace *workspace);
 UllPoolCard *ull_ramp_view_get_pool (UllRampView *self);
 GtkWidget *ull_ramp_view_get_chart (UllRampView *self);

@@ -28,10 +28,10 @@ static void
 paint (GBytes *png, const char *name)
 {
   g_autofree char *path = g_strdup_printf ("%s/%s.png", g_getenv ("ULLAGE_SHOT_DIR"), name);
-  g_autoptr (GBytes) owned = png;
   g_autoptr (GError) error = NULL;
 
   g_file_set_contents (path, g_bytes_get_data (png, NULL), (gssize) g_bytes_get_size (png), &error);
+  g_bytes_unref (png);
   g_assert_no_error (error);
 }
 
