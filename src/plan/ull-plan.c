@@ -143,7 +143,7 @@ warnings_of (const UllPlan *plan, const UllScenario *scenario)
     warnings |= 1u << ULL_WARNING_AS_PLAIN;
   if (plan->report.known && plan->report.starts && !plan->report.admits && plan->limit != ULL_LIMIT_ONE_REQUEST)
     warnings |= 1u << ULL_WARNING_NOT_ADMITTED;
-  if (plan->report.known && plan->layout.kv_copies > 1)
+  if (plan->layout.kv_copies > 1)
     warnings |= 1u << ULL_WARNING_COPIES;
   if (plan->layout.stages > 1 && (weights_matter || plan->layout.stage_layers * plan->layout.stages > plan->layout.layers))
     warnings |= 1u << ULL_WARNING_STAGE;
@@ -157,6 +157,8 @@ warnings_of (const UllPlan *plan, const UllScenario *scenario)
     warnings |= 1u << ULL_WARNING_POSITIONS;
   if (plan->layout.sharers > 1 && plan->layout.shared_tokens >= plan->context)
     warnings |= 1u << ULL_WARNING_PREFIX;
+  if (!ull_engine_check_formats (scenario, NULL))
+    warnings |= 1u << ULL_WARNING_KV_FORMAT;
   return warnings;
 }
 
@@ -226,7 +228,8 @@ ull_warning_get_id (UllWarning warning)
 {
   static const char *const ids[ULL_N_WARNINGS] = { "model_len", "weights_unknown", "native_dtype", "as_plain",
                                                    "not_admitted", "copies", "stage",
-                                                   "unified_memory", "weights_divided", "dies", "positions", "prefix" };
+                                                   "unified_memory", "weights_divided", "dies", "positions", "prefix",
+                                                   "kv_format" };
 
   g_return_val_if_fail ((guint) warning < ULL_N_WARNINGS, NULL);
 

@@ -31,6 +31,7 @@ typedef enum
   ULL_WARNING_DIES,            /* the card is several devices to an engine, and the plan is of one of them */
   ULL_WARNING_POSITIONS,       /* the model length is set beyond the model's positions, which an engine refuses */
   ULL_WARNING_PREFIX,          /* requests are no longer than the prefix that they share */
+  ULL_WARNING_KV_FORMAT,       /* the engine, its release or the card has no cache in the formats that are set */
   ULL_N_WARNINGS,
 } UllWarning;
 
@@ -78,6 +79,16 @@ char *ull_plan_warning_text (const UllPlan *plan, const UllScenario *scenario, U
 
 /* Whether the plan has the warning and its verdict does not say the same already. */
 gboolean ull_plan_shows_warning (const UllPlan *plan, const UllScenario *scenario, UllWarning warning);
+
+/* What keys and values are kept in: "bf16", "f16/q8_0", "packed fp8"; NULL where there are none, but states alone. @plan: NULL
+ * where it is withheld, and what is set is told. (transfer full) (nullable) */
+char *ull_plan_kv_format (const UllPlan *plan, const UllScenario *scenario);
+
+/* What a lever of cards does not buy: one sentence, translated, or NULL. @buys_none: cards that are there already buy none.
+ * (transfer full) (nullable) */
+char *ull_plan_cards_note (const UllPlan *plan, const UllScenario *scenario, UllFieldId field, gboolean *buys_none);
+/* Which of the cards the plan is of: "Memory of one card", where there is one; else the poorest, named. (transfer full) */
+char *ull_plan_card_title (const UllPlan *plan);
 
 /* Whether it fits at one end of the pool's range and does not at the other. */
 gboolean ull_plan_is_undecided (const UllPlan *plan);
