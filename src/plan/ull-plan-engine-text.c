@@ -129,6 +129,17 @@ ull_plan_detail_cards (const UllPlan *plan)
   return g_strdup_printf (_("KV memory binds; tensor parallel exceeds %s KV heads: %s."), heads, share);
 }
 
+/* Copies of the engine share the requests among them, and no memory. */
+static char *
+replica_text (const UllScenario *scenario)
+{
+  g_autofree char *copies = ull_format_count (scenario->value[ULL_FIELD_DP]);
+
+  return g_strdup_printf (_("All figures are of one replica: each of the %s of data parallel has cards and a pool of its own, and "
+                            "nothing is multiplied."),
+                          copies);
+}
+
 char *
 ull_plan_engine_warning (const UllPlan *plan, const UllScenario *scenario, UllWarning warning)
 {
@@ -138,6 +149,8 @@ ull_plan_engine_warning (const UllPlan *plan, const UllScenario *scenario, UllWa
     return copies_text (plan, scenario);
   if (warning == ULL_WARNING_STAGE)
     return stage_text (plan);
+  if (warning == ULL_WARNING_REPLICA)
+    return replica_text (scenario);
   return g_strdup_printf (_("The engine starts, yet never admits a request of the model length, %s tokens: one block is its own."),
                           length);
 }

@@ -20,12 +20,12 @@ typedef struct
   const char *detail;
 } Row;
 
-static UllPlan *
-plan_of (const Row *row)
+static UllScenario *
+scenario_of (const Row *row)
 {
   g_autoptr (UllModel) model = ull_model_new_dense ("By hand", row->layers, 32, row->heads, 128, NULL);
   g_autoptr (UllDevice) device = ull_device_new_custom (80 * ULL_GIB);
-  g_autoptr (UllScenario) scenario = NULL;
+  UllScenario *scenario;
   const Setting engine = { "engine", "vllm" };
 
   model->max_positions = row->positions;
@@ -42,6 +42,14 @@ plan_of (const Row *row)
       ull_scenario_unref (scenario);
       scenario = next;
     }
+  return scenario;
+}
+
+static UllPlan *
+plan_of (const Row *row)
+{
+  g_autoptr (UllScenario) scenario = scenario_of (row);
+
   return ull_plan_new (scenario, NULL);
 }
 
@@ -144,6 +152,32 @@ test_stage (void)
   g_assert_cmpint (ull_derivation_value (&plan->derivation, ULL_STEP_BYTES_PER_TOKEN), ==, plan->layout.per_token);
 }
 
+/* Copies of the engine: of four of them a plan is what it is of one, and says that it is of one. A convention has no copies. */
+static void
+test_replica (void)
+{
+  static const Row one = { 32, 8, -1, { { "max_model_len", "4096" }, { "concurrency", "3" }, { "available_bytes", "2GiB" } },
+                           NULL, NULL };
+  static const Row four = { 32, 8, -1, { { "max_model_len", "4096" }, { "concurrency", "3" }, { "available_bytes", "2GiB" },
+                                         { "dp", "4" } }, NULL, NULL };
+  static const Row paged = { 32, 8, -1, { { "dp", "4" }, { "engine", "paged" }, { "available_bytes", "2GiB" } }, NULL, NULL };
+  g_autoptr (UllScenario) copies = scenario_of (&four), convention = scenario_of (&paged);
+  g_autoptr (UllPlan) single = plan_of (&one), replica = ull_plan_new (copies, NULL), without = ull_plan_new (convention, NULL);
+  g_autofree char *text = ull_plan_warning_text (replica, copies, ULL_WARNING_REPLICA);
+  g_autofree char *headline = ull_plan_headline (single), *same = ull_plan_headline (replica);
+
+  g_assert_cmpuint (replica->warnings, ==, single->warnings | 1u << ULL_WARNING_REPLICA);
+  g_assert_cmpuint (without->warnings & 1u << ULL_WARNING_REPLICA, ==, 0);
+  g_assert_cmpstr (text, ==, "All figures are of one replica: each of the 4 of data parallel has cards and a pool of its own, and "
+                             "nothing is multiplied.");
+  g_assert_cmpstr (same, ==, headline);
+  g_assert_cmpint (replica->layout.blocks, ==, single->layout.blocks);
+  g_assert_cmpint (replica->layout.tokens, ==, single->layout.tokens);
+  g_assert_cmpint (replica->max_concurrency, ==, single->max_concurrency);
+  g_assert_cmpint (replica->demand_bytes, ==, single->demand_bytes);
+  g_assert_cmpint (replica->budget.pool, ==, single->budget.pool);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -152,5 +186,6 @@ main (int argc, char **argv)
   g_test_add_func ("/plan-engine/images", test_images);
   g_test_add_func ("/plan-engine/draft", test_draft);
   g_test_add_func ("/plan-engine/stage", test_stage);
+  g_test_add_func ("/plan-engine/replica", test_replica);
   return g_test_run ();
 }
