@@ -41,6 +41,79 @@ LOOKS = {
 }
 
 
+def press(*keys):
+    """Keys in turn; a number is typed."""
+    def drive(program):
+        for key in keys:
+            program.type(key) if key.isdigit() and len(key) > 1 else program.keys(key)
+    return drive
+
+
+def learn(title, *keys):
+    """What a row of the lessons' page opens, and keys in it."""
+    def drive(program):
+        from accessible import wait
+        program.keys('alt+4')
+        row = wait(lambda: next((node for node in program.nodes('list item') if title in node.get_name()), None), title)
+        program.tab_to(row)
+        program.keys('Return')
+        press(*keys)(program)
+    return drive
+
+
+def room(title, *keys):
+    def drive(program):
+        if title:
+            learn(title)(program)
+        program.keys('F5')
+        program.focus('How many requests fit' if not title else None)
+        press(*keys)(program)
+    return drive
+
+
+def editor(*keys):
+    def drive(program):
+        program.act('win.make-lesson')
+        program.focus('lesson.json')
+        press(*keys)(program)
+    return drive
+
+
+# Of the lesson about the formula: 131,072 bytes a token; 524,288 with query heads for KV heads.
+STATES = {
+    'learn': press('alt+4'),
+    'learn-locked': learn('1 · '),
+    'learn-wrong': learn('1 · ', '524288', 'ctrl+Return'),
+    'learn-right': learn('1 · ', '131072', 'ctrl+Return'),
+    'learn-file': learn('2 · '),
+    'drill': learn('Level 2'),
+    'sheet': learn('New sheet'),
+    'record': learn('Record'),
+    'glossary': press('F1'),
+    'editor': editor(),
+    'editor-fault': editor('ctrl+Home', 'x'),
+    'room-locked': room('', '1', '1', '1', '3'),
+    'room-step': room('', 'space', 'space', 'space', 'space', 'm'),
+    'room-whole': room('', 'End'),
+}
+VARIANTS = {
+    'light': (WIDE, {}, 96),
+    'dark': (WIDE, {'ADW_DEBUG_COLOR_SCHEME': 'prefer-dark'}, 96),
+    'contrast': (WIDE, {'ADW_DEBUG_HIGH_CONTRAST': '1'}, 96),
+    'narrow': (NARROW, {}, 96),
+    'text-200': (WIDE, {}, 192),
+    'rtl': (WIDE, {'LANGUAGE': 'ar', 'LANG': 'C.UTF-8'}, 96),
+}
+PROJECTORS = {'': (1024, 768), '-720': (1280, 720), '-1080': (1920, 1080)}
+
+for _state, _drive in STATES.items():
+    for _variant, (_size, _environment, _dpi) in VARIANTS.items():
+        _size = (1024, 768) if _state.startswith('room') and _variant != 'narrow' else _size
+        LOOKS[f'{_state}-{_variant}'] = (_size, _environment, _dpi, SCENARIO, _drive)
+for _name, _size in PROJECTORS.items():
+    LOOKS[f'present{_name}'] = (_size, {}, 96, SCENARIO, STATES['room-step'])
+
+
 def grab(path):
     subprocess.run(['/usr/bin/import', '-window', 'root', '-strip', path], check=True)
     return path.read_bytes()
@@ -71,7 +144,9 @@ def inside(build, look, path):
         if dpi != 96:
             subprocess.run(['xrdb', '-merge'], input=f'Xft.dpi: {dpi}\n', text=True, check=True)
         with Program([build / 'src/app/ullage', *arguments]) as program:
-            if action:
+            if callable(action):
+                action(program)
+            elif action:
                 program.act(action)
             grab_settled(path)
 

@@ -19,6 +19,7 @@ struct _UllLearnView
   /* Template */
   GtkStack *stack;
   AdwPreferencesGroup *lessons;
+  AdwPreferencesGroup *own;
   AdwPreferencesGroup *drills;
   UllLessonPlayer *player;
   UllRecordView *record;
@@ -121,6 +122,19 @@ add_lessons (UllLearnView *self)
       adw_preferences_group_add (self->lessons, make_lesson_row (self, lesson));
     }
   update_progress (self);
+}
+
+/* The window's own actions: a lesson is a file like others. */
+static void
+add_own (UllLearnView *self)
+{
+  GtkWidget *open = make_row (_("Open a lesson…"), _("A file of your own, or one that somebody gave you"));
+  GtkWidget *make = make_row (_("Write a lesson…"), _("About the open plan, with its questions filled in"));
+
+  gtk_actionable_set_action_name (GTK_ACTIONABLE (open), "win.open");
+  gtk_actionable_set_action_name (GTK_ACTIONABLE (make), "win.make-lesson");
+  adw_preferences_group_add (self->own, open);
+  adw_preferences_group_add (self->own, make);
 }
 
 static const char *const level_names[ULL_DRILL_LEVELS] = {
@@ -375,6 +389,7 @@ ull_learn_view_class_init (UllLearnViewClass *klass)
   gtk_widget_class_set_template_from_resource (widget_class, "/org/ullage/Ullage/ull-learn-view.ui");
   gtk_widget_class_bind_template_child (widget_class, UllLearnView, stack);
   gtk_widget_class_bind_template_child (widget_class, UllLearnView, lessons);
+  gtk_widget_class_bind_template_child (widget_class, UllLearnView, own);
   gtk_widget_class_bind_template_child (widget_class, UllLearnView, drills);
   gtk_widget_class_bind_template_child (widget_class, UllLearnView, player);
   gtk_widget_class_bind_template_child (widget_class, UllLearnView, record);
@@ -397,6 +412,7 @@ ull_learn_view_init (UllLearnView *self)
   self->progress = g_ptr_array_new ();
   gtk_widget_init_template (GTK_WIDGET (self));
   add_lessons (self);
+  add_own (self);
   add_drills (self);
   g_signal_connect_object (ull_record_store_get_default (), "changed", G_CALLBACK (update_progress), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (ull_record_store_get_default (), "changed", G_CALLBACK (show_record), self, G_CONNECT_SWAPPED);
@@ -414,6 +430,14 @@ ull_learn_view_open_first (UllLearnView *self)
   g_return_if_fail (ULL_IS_LEARN_VIEW (self));
 
   gtk_widget_activate_action (GTK_WIDGET (self), "learn.lesson", "s", ull_lesson_bundled ()[0]);
+}
+
+void
+ull_learn_view_play (UllLearnView *self, UllLesson *lesson)
+{
+  g_return_if_fail (ULL_IS_LEARN_VIEW (self));
+
+  play (self, ull_course_new_lesson (lesson));
 }
 
 UllLessonPlayer *

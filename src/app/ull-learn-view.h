@@ -12,6 +12,8 @@ G_DECLARE_FINAL_TYPE (UllLearnView, ull_learn_view, ULL, LEARN_VIEW, GtkWidget)
  * and "moved": what is shown is another question, or answered. */
 GtkWidget *ull_learn_view_new (void);
 void ull_learn_view_open_first (UllLearnView *self);
+/* A lesson of one's own. */
+void ull_learn_view_play (UllLearnView *self, UllLesson *lesson);
 UllLessonPlayer *ull_learn_view_get_player (UllLearnView *self);
 /* What a chart of this view shows: (transfer none) (nullable). */
 UllWorkspace *ull_learn_view_get_workspace (UllLearnView *self);

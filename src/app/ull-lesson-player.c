@@ -38,6 +38,7 @@ struct _UllLessonPlayer
 
   UllAnswered answered; /* Borrowed from the course */
   gboolean ended;
+  gboolean unrecorded;
 };
 
 G_DEFINE_FINAL_TYPE (UllLessonPlayer, ull_lesson_player, GTK_TYPE_WIDGET)
@@ -225,8 +226,9 @@ commit_action (GtkWidget *widget, const char *name, GVariant *parameter)
       ull_verdict_card_show (self->verdict, ULL_VERDICT_WITHHELD, _("This cannot be graded."), error->message);
       return;
     }
-  ull_record_store_add (ull_record_store_get_default (), ull_course_get_question (self->course),
-                        ull_course_get_grade (self->course), ull_course_get_source (self->course));
+  if (!self->unrecorded)
+    ull_record_store_add (ull_record_store_get_default (), ull_course_get_question (self->course),
+                          ull_course_get_grade (self->course), ull_course_get_source (self->course));
   show (self);
   move_focus (self);
 }
@@ -381,6 +383,14 @@ ull_lesson_player_play (UllLessonPlayer *self, UllCourse *course)
     }
   show (self);
   move_focus (self);
+}
+
+void
+ull_lesson_player_set_recorded (UllLessonPlayer *self, gboolean recorded)
+{
+  g_return_if_fail (ULL_IS_LESSON_PLAYER (self));
+
+  self->unrecorded = !recorded;
 }
 
 void

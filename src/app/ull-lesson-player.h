@@ -16,6 +16,8 @@ G_DECLARE_FINAL_TYPE (UllLessonPlayer, ull_lesson_player, ULL, LESSON_PLAYER, Gt
 GtkWidget *ull_lesson_player_new (void);
 /* @course: (transfer full) (nullable). */
 void ull_lesson_player_play (UllLessonPlayer *self, UllCourse *course);
+/* Whether answers go into the record: they do, unless a lesson is only tried out. */
+void ull_lesson_player_set_recorded (UllLessonPlayer *self, gboolean recorded);
 /* Commits where there is an answer to commit, else goes on. */
 void ull_lesson_player_go_on (UllLessonPlayer *self);
 /* What the picture is of: (transfer none) (nullable). */

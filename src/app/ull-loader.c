@@ -8,6 +8,7 @@
 #include <fcntl.h>
 #include <glib/gi18n-lib.h>
 #include <glib/gstdio.h>
+#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -23,6 +24,7 @@ ull_loaded_free (UllLoaded *loaded)
   g_clear_pointer (&loaded->model, ull_model_unref);
   g_clear_pointer (&loaded->scenario, ull_scenario_unref);
   g_clear_pointer (&loaded->text, g_free);
+  g_clear_pointer (&loaded->lesson, ull_lesson_unref);
   g_clear_pointer (&loaded->doubt, g_free);
   g_free (loaded);
 }
@@ -39,12 +41,12 @@ check_file (int fd, const char *name, GError **error)
     }
   if (!S_ISREG (info.st_mode))
     {
-      g_set_error (error, ULL_ERROR, ULL_ERROR_IO, _("%s: not a regular file; a .ullage file is expected"), name);
+      g_set_error (error, ULL_ERROR, ULL_ERROR_IO, _("%s: not a regular file; a file of its text would be right"), name);
       return FALSE;
     }
   if (info.st_size > DOCUMENT_MAX_BYTES)
     {
-      g_set_error (error, ULL_ERROR, ULL_ERROR_INVALID, _("%s: too big; a .ullage file has at most 16 MiB"), name);
+      g_set_error (error, ULL_ERROR, ULL_ERROR_INVALID, _("%s: too big; at most 16 MiB would be right"), name);
       return FALSE;
     }
   return TRUE;
@@ -72,7 +74,7 @@ read_all (int fd, const char *name, GError **error)
         }
       g_string_append_len (text, buffer, n);
     }
-  g_set_error (error, ULL_ERROR, ULL_ERROR_INVALID, _("%s: too big; a .ullage file has at most 16 MiB"), name);
+  g_set_error (error, ULL_ERROR, ULL_ERROR_INVALID, _("%s: too big; at most 16 MiB would be right"), name);
   return NULL;
 }
 
@@ -155,11 +157,56 @@ load_model (const char *path, GError **error)
   return g_steal_pointer (&loaded);
 }
 
+/* Models and lessons are both JSON; only a lesson has the member that every lesson begins with. What cannot be read is left to
+ * the reader of models, which says why. */
+static GString *
+read_lesson (const char *path, const char *name)
+{
+  g_autoptr (GString) text = NULL;
+
+  if (!g_str_has_suffix (path, ".json"))
+    return NULL;
+  text = read_document (path, name, NULL);
+  return text != NULL && strstr (text->str, "\"ullage_lesson\"") != NULL ? g_steal_pointer (&text) : NULL;
+}
+
+static UllLoaded *
+load_lesson (const char *path, const char *name, const GString *text, GError **error)
+{
+  g_autoptr (UllLoaded) loaded = g_new0 (UllLoaded, 1);
+
+  loaded->path = g_strdup (path);
+  loaded->lesson = ull_lesson_parse (name, text->str, text->len, g_get_language_names (), error);
+  if (loaded->lesson == NULL || !ull_lesson_check (loaded->lesson, error))
+    return NULL;
+  return g_steal_pointer (&loaded);
+}
+
+char *
+ull_loader_read_text (const char *path, GError **error)
+{
+  g_autofree char *name = g_path_get_basename (path);
+  g_autoptr (GString) text = read_document (path, name, error);
+
+  if (text == NULL)
+    return NULL;
+  if (g_utf8_validate (text->str, (gssize) text->len, NULL))
+    return g_string_free (g_steal_pointer (&text), FALSE);
+  g_set_error (error, ULL_ERROR, ULL_ERROR_SYNTAX, _("%s: is no text; UTF-8 would be right"), name);
+  return NULL;
+}
+
 UllLoaded *
 ull_loader_read (const char *path, GError **error)
 {
+  g_autofree char *name = g_path_get_basename (path);
+  g_autoptr (GString) lesson = NULL;
+
   if (g_str_has_suffix (path, ".ullage"))
     return load_document (path, error);
+  lesson = read_lesson (path, name);
+  if (lesson != NULL)
+    return load_lesson (path, name, lesson, error);
   return load_model (path, error);
 }
 

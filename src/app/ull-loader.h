@@ -1,12 +1,13 @@
 #pragma once
 
+#include "ull-lesson.h"
 #include "ull-scenario.h"
 
 #include <gio/gio.h>
 
 G_BEGIN_DECLS
 
-/* Reads a model file, a model's folder or a .ullage file on a worker thread. */
+/* Reads a model file, a model's folder, a .ullage file or a lesson on a worker thread. */
 
 typedef struct
 {
@@ -14,6 +15,7 @@ typedef struct
   UllModel *model;       /* of a model file, else NULL */
   UllScenario *scenario; /* of a .ullage file, else NULL */
   char *text;            /* of a .ullage file */
+  UllLesson *lesson;     /* of a lesson, else NULL */
   char *doubt;           /* (nullable): the model was only read because it was taken as plain attention; this is what
                           * it would have been refused for: ask before using it */
 } UllLoaded;
@@ -28,6 +30,8 @@ void ull_loaded_free (UllLoaded *loaded);
 
 /* The same on the calling thread. */
 UllLoaded *ull_loader_read (const char *path, GError **error);
+/* The text of a file that people write, at most 16 MiB and valid UTF-8. */
+char *ull_loader_read_text (const char *path, GError **error);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (UllLoaded, ull_loaded_free)
 

@@ -162,7 +162,6 @@ make_field (UllQuestionPanel *self)
   gtk_editable_set_width_chars (GTK_EDITABLE (self->number), 9);
   gtk_editable_set_max_width_chars (GTK_EDITABLE (self->number), 14);
   gtk_entry_set_has_frame (self->number, FALSE);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self->number), GTK_ACCESSIBLE_PROPERTY_LABEL, _("Your number"), -1);
   g_signal_connect_object (self->number, "changed", G_CALLBACK (answered_cb), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (self->number, "activate", G_CALLBACK (activate_cb), self, G_CONNECT_SWAPPED);
   gtk_widget_add_css_class (field, "ull-field");

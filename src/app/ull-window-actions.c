@@ -214,6 +214,12 @@ present_action (GSimpleAction *action, GVariant *parameter, gpointer user_data)
 }
 
 static void
+make_lesson_action (GSimpleAction *action, GVariant *parameter, gpointer user_data)
+{
+  ull_window_make_lesson (user_data);
+}
+
+static void
 view_action (GSimpleAction *action, GVariant *parameter, gpointer user_data)
 {
   ull_window_show_view (user_data, g_variant_get_string (parameter, NULL));
@@ -264,6 +270,7 @@ static const GActionEntry entries[] = {
   { .name = "data-table", .activate = data_table_action },
   { .name = "commit", .activate = commit_action },
   { .name = "present", .activate = present_action },
+  { .name = "make-lesson", .activate = make_lesson_action },
   { .name = "view", .activate = view_action, .parameter_type = "s" },
   { .name = "first-lesson", .activate = first_lesson_action },
 };

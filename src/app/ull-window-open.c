@@ -93,6 +93,13 @@ proceed (Opening *opening)
   UllWindow *self = opening->window;
   UllLoaded *loaded = opening->loaded;
 
+  /* A lesson has scenarios of its own, and leaves the plan as it is. */
+  if (loaded->lesson != NULL)
+    {
+      ull_window_play_lesson (self, loaded->lesson);
+      opening_free (opening);
+      return;
+    }
   if (opening->replace && loaded->model != NULL && ull_workspace_get_scenario (self->workspace) != NULL)
     {
       replace_model (self, loaded->model);
@@ -275,7 +282,8 @@ make_picker (const char *title)
 {
   UllFilePicker *picker = ull_file_picker_new (title);
 
-  ull_file_picker_add_filter (picker, _("Models and plans"), (const char *const[]) { "*.json", "*.gguf", "*.ullage", "*.safetensors", NULL });
+  ull_file_picker_add_filter (picker, _("Models, plans and lessons"),
+                              (const char *const[]) { "*.json", "*.gguf", "*.ullage", "*.safetensors", NULL });
   ull_file_picker_add_filter (picker, _("All files"), (const char *const[]) { "*", NULL });
   return picker;
 }
@@ -283,7 +291,7 @@ make_picker (const char *title)
 void
 ull_window_choose_file (UllWindow *self)
 {
-  g_autoptr (UllFilePicker) picker = make_picker (_("Open a Model or a Plan"));
+  g_autoptr (UllFilePicker) picker = make_picker (_("Open a Model, a Plan or a Lesson"));
 
   ull_file_picker_open (picker, GTK_WINDOW (self), NULL, open_picked_cb, g_object_ref (self));
 }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "ull-lesson.h"
 #include "ull-notice.h"
 #include "ull-window.h"
 
@@ -70,6 +71,7 @@ gboolean ull_window_is_learning (UllWindow *self);
 void ull_window_show_view (UllWindow *self, const char *name);
 void ull_window_view_changed (UllWindow *self);
 void ull_window_first_lesson (UllWindow *self);
+void ull_window_play_lesson (UllWindow *self, UllLesson *lesson);
 /* Which answers to the shortcuts of charts now. (nullable) */
 GtkWidget *ull_window_get_view (UllWindow *self);
 /* What its charts show. (nullable) */
@@ -78,6 +80,8 @@ UllWorkspace *ull_window_get_shown (UllWindow *self);
 /* -room */
 gboolean ull_window_can_present (UllWindow *self);
 void ull_window_present_room (UllWindow *self);
+/* The open plan, or the example, as a lesson to go on writing. */
+void ull_window_make_lesson (UllWindow *self);
 
 /* -pin */
 void ull_window_pin (UllWindow *self);

@@ -63,6 +63,14 @@ ull_window_first_lesson (UllWindow *self)
   ull_learn_view_open_first (ULL_LEARN_VIEW (self->learn_view));
 }
 
+void
+ull_window_play_lesson (UllWindow *self, UllLesson *lesson)
+{
+  ull_window_hide_notice (self);
+  ull_window_show_view (self, "learn");
+  ull_learn_view_play (ULL_LEARN_VIEW (self->learn_view), lesson);
+}
+
 GtkWidget *
 ull_window_get_view (UllWindow *self)
 {

@@ -27,6 +27,7 @@ const UllOption ull_command_ramp_options[] = {
   { .name = "fit", .value = "FILE", .help = "fit what a step takes to a real run's request times", .group = "Simulation" },
   { .name = "fit-first", .value = "N", .help = "requests of the run to fit to; the others test it (default: all)", .group = "Simulation" },
   { .name = "baselines", .help = "static batches, full-length reservation and requests of 2,000 tokens beside it", .group = "Simulation" },
+  { .name = "surge", .help = "a burst with the cap at the peak and at the operating point, beside it", .group = "Simulation" },
   { .name = "threads", .value = "N", .help = "that compute levels; the result does not depend on them", .group = "Simulation" },
   { .name = "csv", .help = "a row a level as CSV in place of text", .group = "Output" },
   { .name = "per-request", .help = "a row a request of each level as CSV", .group = "Output" },
@@ -74,6 +75,7 @@ ull_command_ramp (const UllArgs *args, GString *out, GError **error)
   g_autoptr (GArray) levels = g_array_new (FALSE, FALSE, sizeof (gint64));
   g_autoptr (UllLoad) load = NULL;
   g_autoptr (UllFit) fit = NULL;
+  g_autoptr (UllSurge) surge = NULL;
   g_autoptr (UllRamp) ramp = NULL;
   UllRampOptions options;
 
@@ -83,13 +85,15 @@ ull_command_ramp (const UllArgs *args, GString *out, GError **error)
   ramp = ull_ramp_new (scenario, load, &options, NULL, NULL, error);
   if (ramp == NULL)
     return ULL_EXIT_INPUT;
+  if (ull_args_has (args, "surge") && (surge = ull_surge_new (scenario, ramp, &options, NULL, NULL, error)) == NULL)
+    return ULL_EXIT_INPUT;
   if (ull_args_has (args, "json"))
-    ull_ramp_report_json (ramp, fit, out);
+    ull_ramp_report_json (ramp, fit, surge, out);
   else if (ull_args_has (args, "csv"))
     ull_ramp_report_csv (ramp, out);
   else if (ull_args_has (args, "per-request"))
     return append_requests (ramp, scenario, &options, out, error) ? ULL_EXIT_DONE : ULL_EXIT_INPUT;
   else
-    ull_ramp_report_text (ramp, fit, out);
+    ull_ramp_report_text (ramp, fit, surge, out);
   return ULL_EXIT_DONE;
 }

@@ -105,6 +105,34 @@ add_fit (JsonBuilder *builder, const UllFit *fit)
 }
 
 static void
+add_surge_side (JsonBuilder *builder, const UllSurgeSide *side, const char *name)
+{
+  json_builder_set_member_name (builder, name);
+  json_builder_begin_object (builder);
+  ull_member_int (builder, "cap", side->cap);
+  ull_member_double (builder, "itl_p50", side->itl_p50);
+  ull_member_double (builder, "itl_p99", side->itl_p99);
+  ull_member_double (builder, "itl_max", side->itl_max);
+  ull_member_double (builder, "ttft_p50", side->ttft_p50);
+  ull_member_double (builder, "ttft_p99", side->ttft_p99);
+  ull_member_double (builder, "done", side->done);
+  ull_member_int (builder, "preemptions", side->preemptions);
+  json_builder_end_object (builder);
+}
+
+static void
+add_surge (JsonBuilder *builder, const UllSurge *surge)
+{
+  json_builder_set_member_name (builder, "surge");
+  json_builder_begin_object (builder);
+  ull_member_int (builder, "clients", surge->clients);
+  ull_member_int (builder, "burst", surge->burst);
+  add_surge_side (builder, &surge->side[ULL_SURGE_PEAK], "peak");
+  add_surge_side (builder, &surge->side[ULL_SURGE_OPERATING], "operating");
+  json_builder_end_object (builder);
+}
+
+static void
 add_pool (JsonBuilder *builder, const UllRamp *ramp)
 {
   json_builder_set_member_name (builder, "pool");
@@ -145,7 +173,7 @@ add_answers (JsonBuilder *builder, const UllRamp *ramp)
 }
 
 void
-ull_ramp_report_json (const UllRamp *ramp, const UllFit *fit, GString *out)
+ull_ramp_report_json (const UllRamp *ramp, const UllFit *fit, const UllSurge *surge, GString *out)
 {
   g_autoptr (JsonBuilder) builder = json_builder_new ();
 
@@ -163,6 +191,8 @@ ull_ramp_report_json (const UllRamp *ramp, const UllFit *fit, GString *out)
   add_load (builder, ramp);
   if (fit != NULL)
     add_fit (builder, fit);
+  if (surge != NULL)
+    add_surge (builder, surge);
   json_builder_end_object (builder);
   ull_members_append_to (builder, out);
 }

@@ -2,12 +2,13 @@
 
 #include "ull-fit.h"
 #include "ull-ramp.h"
+#include "ull-surge.h"
 
 G_BEGIN_DECLS
 
-/* @fit (nullable): to what its step was fitted. */
-void ull_ramp_report_json (const UllRamp *ramp, const UllFit *fit, GString *out);
-void ull_ramp_report_text (const UllRamp *ramp, const UllFit *fit, GString *out);
+/* @fit (nullable): to what its step was fitted. @surge (nullable): a burst beside it. */
+void ull_ramp_report_json (const UllRamp *ramp, const UllFit *fit, const UllSurge *surge, GString *out);
+void ull_ramp_report_text (const UllRamp *ramp, const UllFit *fit, const UllSurge *surge, GString *out);
 /* A row a level, the members of --json as columns, of every line. */
 void ull_ramp_report_csv (const UllRamp *ramp, GString *out);
 

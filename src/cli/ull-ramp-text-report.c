@@ -97,8 +97,24 @@ append_errors (const UllFit *fit, gboolean fitted, const char *which, GString *o
                             which, errors.median_e2e * 100, errors.median_ttft * 100);
 }
 
+static void
+append_surge (const UllSurge *surge, GString *out)
+{
+  g_string_append_printf (out, "\n%" G_GINT64_FORMAT " requests at once, while %" G_GINT64_FORMAT " clients are served\n", surge->burst,
+                          surge->clients);
+  for (guint i = 0; i < ULL_N_SURGES; i++)
+    {
+      const UllSurgeSide *side = &surge->side[i];
+
+      g_string_append_printf (out,
+                              "  at most %" G_GINT64_FORMAT " running: between the clients' tokens %.0f ms, p99 %.0f; the burst's first "
+                              "tokens p99 %.1f s; %" G_GINT64_FORMAT " preemptions\n",
+                              side->cap, side->itl_p50 * 1000, side->itl_p99 * 1000, side->ttft_p99, side->preemptions);
+    }
+}
+
 void
-ull_ramp_report_text (const UllRamp *ramp, const UllFit *fit, GString *out)
+ull_ramp_report_text (const UllRamp *ramp, const UllFit *fit, const UllSurge *surge, GString *out)
 {
   g_autofree char *headline = ull_ramp_headline (ramp), *detail = ull_ramp_detail (ramp);
   g_autofree char *reason = ull_ramp_reason_text (ramp), *shape = ull_ramp_shape_text (ramp);
@@ -113,6 +129,8 @@ ull_ramp_report_text (const UllRamp *ramp, const UllFit *fit, GString *out)
   append_line (ramp, ULL_LINE_UNIFORM, "Were every request 2,000 tokens", out);
   append_line (ramp, ULL_LINE_RESERVED, "Were the model length reserved for each", out);
   append_line (ramp, ULL_LINE_STATIC, "Were batches to end together", out);
+  if (surge != NULL)
+    append_surge (surge, out);
   append_step (ramp, out);
   if (fit != NULL)
     {

@@ -31,5 +31,9 @@ typedef enum
 #define ULL_ERROR (ull_error_quark ())
 
 GQuark ull_error_quark (void);
+/* Where in its text an error is: line and column count from 1, columns in characters. @error: (nullable). */
+void ull_error_set_place (GError *error, guint line, guint column);
+/* FALSE where it has no such place. */
+gboolean ull_error_get_place (const GError *error, guint *line, guint *column);
 
 G_END_DECLS

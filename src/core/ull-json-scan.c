@@ -51,6 +51,8 @@ refuse (Scanner *scanner, const char *at, const char *format, ...)
   /* Translators: a file's name, a place in it, and a sentence that says what is wrong there. */
   g_set_error (scanner->error, ULL_ERROR, ULL_ERROR_SYNTAX, _("%s: line %u, column %ld: %s"),
                scanner->json->name, n_lines, column, message);
+  if (scanner->error != NULL)
+    ull_error_set_place (*scanner->error, n_lines, (guint) column);
   return FALSE;
 }
 

@@ -270,6 +270,17 @@ ull_json_get_line (UllJsonRef ref)
   return line;
 }
 
+guint
+ull_json_get_column (UllJsonRef ref)
+{
+  const UllJsonNode *node = get_node (ref);
+  const char *at = ref.json->text + (node->key ? node->key : node->start), *line = at;
+
+  while (line > ref.json->text && line[-1] != '\n')
+    line--;
+  return (guint) g_utf8_strlen (line, at - line) + 1;
+}
+
 void
 ull_json_set_error (UllJsonRef ref, GError **error, UllError code, const char *format, ...)
 {
@@ -289,4 +300,6 @@ ull_json_set_error (UllJsonRef ref, GError **error, UllError code, const char *f
      * there. */
     g_set_error (error, ULL_ERROR, code, _("%s: line %u, %s: %s"), ref.json->name, ull_json_get_line (ref),
                  path, message);
+  if (error != NULL)
+    ull_error_set_place (*error, ull_json_get_line (ref), ull_json_get_column (ref));
 }

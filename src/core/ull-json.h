@@ -70,6 +70,8 @@ char *ull_json_read_string (UllJsonRef ref, GError **error);
 /* "text_config.layer_types[3]" (transfer full). */
 char *ull_json_dup_path (UllJsonRef ref);
 guint ull_json_get_line (UllJsonRef ref);
+/* Of the member, or of a value without a name; in characters, from 1. */
+guint ull_json_get_column (UllJsonRef ref);
 /* Text from a file as a message can repeat it: one line, and not too long (transfer full). */
 char *ull_json_dup_shown (const char *text);
 /* Sets "NAME: line N, PATH: message". */

@@ -335,6 +335,8 @@ read_frame (const UllLessonReader *reader, UllQuestion *question, UllJsonRef obj
     return FALSE;
   scenario = own != NULL ? own : scenario;
   question->place = ull_lesson_dup_place (object);
+  question->line = ull_json_get_line (object);
+  question->column = ull_json_get_column (object);
   question->stage = ull_stage_ref (reader->stage);
   if (scenario == NULL && needs_scenario (question))
     return refuse (object, error, _("asks about a plan and has no “scenario”; one of “scenarios” would be right"));

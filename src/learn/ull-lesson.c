@@ -148,6 +148,8 @@ read_step (const UllLessonReader *reader, UllLessonStep *step, UllJsonRef object
   if (!ull_lesson_check_members (object, members, error))
     return FALSE;
   step->place = ull_lesson_dup_place (object);
+  step->line = ull_json_get_line (object);
+  step->column = ull_json_get_column (object);
   scenario = ull_lesson_read_scenario_name (reader, object, error);
   if (*error != NULL)
     return FALSE;
@@ -310,6 +312,13 @@ ull_lesson_dup_reveal (const UllLesson *lesson, guint step, GError **error)
   return s->reveal != NULL ? ull_formula_expand (s->reveal, ull_stage_lookup, &view, error) : NULL;
 }
 
+static void
+set_place (GError **error, guint line, guint column)
+{
+  if (error != NULL)
+    ull_error_set_place (*error, line, column);
+}
+
 static gboolean
 check_question (const UllQuestion *question, GError **error)
 {
@@ -319,6 +328,7 @@ check_question (const UllQuestion *question, GError **error)
   if (key != NULL)
     return TRUE;
   g_set_error (error, ULL_ERROR, ULL_ERROR_INVALID, "%s: %s", question->place, fault->message);
+  set_place (error, question->line, question->column);
   return FALSE;
 }
 
@@ -339,6 +349,7 @@ ull_lesson_check (const UllLesson *lesson, GError **error)
       if (reveal != NULL || fault == NULL)
         continue;
       g_set_error (error, ULL_ERROR, ULL_ERROR_INVALID, "%s: %s", step->place, fault->message);
+      set_place (error, step->line, step->column);
       return FALSE;
     }
   return TRUE;

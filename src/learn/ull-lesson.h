@@ -28,6 +28,7 @@ typedef struct
   char *text;            /* what is read before anything is answered: it names nothing that is withheld */
   char *reveal;          /* (nullable): not expanded: see ull_lesson_dup_reveal() */
   char *place;           /* where the step stands in its file */
+  guint line, column;    /* the same in figures */
   UllLessonView view;
   UllScenario *scenario; /* (nullable) */
   GPtrArray *questions;  /* UllQuestion */

@@ -48,6 +48,7 @@ typedef struct
   UllQuestionKind kind;
   char *id;
   char *place;           /* (nullable): where it stands in its file, for messages */
+  guint line, column;    /* the same in figures; 0 where it stands in none */
   char *prompt;
   char *hint;            /* (nullable) */
   char *explain;         /* (nullable): not expanded yet, for it may name what is withheld: see UllKey */

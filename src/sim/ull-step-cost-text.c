@@ -40,9 +40,9 @@ token_text (const UllStepCost *cost)
   double share = cost->efficiency->compute[0] * 100;
 
   if (cost->cards > 1)
-    return g_strdup_printf (_("2 × %s parameters at %.0f %% of the arithmetic: %s; to other cards: %s"), parameters, share, compute,
+    return g_strdup_printf (_("2 × %s parameters at %.0f %% of the arithmetic, less what hides behind the weights: %s; to other cards: %s"), parameters, share, compute,
                             link);
-  return g_strdup_printf (_("2 × %s parameters at %.0f %% of the arithmetic: %s"), parameters, share, compute);
+  return g_strdup_printf (_("2 × %s parameters at %.0f %% of the arithmetic, less what hides behind the weights: %s"), parameters, share, compute);
 }
 
 char *

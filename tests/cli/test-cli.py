@@ -5,6 +5,7 @@ import json
 import os
 import re
 import resource
+import struct
 import subprocess
 import sys
 import tempfile
@@ -201,6 +202,46 @@ def check_model():
         yield from answered(made)
         if f'{PER_TOKEN:,}' not in made.stdout:
             yield made.stdout
+
+
+def write_gguf(path, keys, rows=0):
+    """A GGUF file of version 3: whole numbers and texts, and a tensor of 64 × rows in f16."""
+    text = lambda words: struct.pack('<Q', len(words)) + words.encode()
+    made = b'GGUF' + struct.pack('<IQQ', 3, rows > 0, len(keys))
+    for key, value in keys.items():
+        made += text(key) + (struct.pack('<I', 8) + text(value) if isinstance(value, str) else struct.pack('<II', 4, value))
+    if rows:
+        made += text('token_embd.weight') + struct.pack('<IQQIQ', 2, 64, rows, 1, 0)
+        made += bytes(-len(made) % 32 + 128 * rows)
+    path.write_bytes(made)
+
+
+def check_gguf():
+    """A GGUF file: 2 × 3 layers × 2 heads × 16 × 2 bytes a token, weights of 128 bytes a row; in parts, and one missing."""
+    keys = {'general.architecture': 'nobodys', 'general.name': 'Small', 'nobodys.block_count': 3, 'nobodys.embedding_length': 64,
+            'nobodys.attention.head_count': 4, 'nobodys.attention.head_count_kv': 2, 'nobodys.context_length': 4096}
+    parts = lambda number: {'split.no': number, 'split.count': 2, 'split.tensors.count': 1}
+    with tempfile.TemporaryDirectory() as folder:
+        whole, second = Path(folder) / 'a' / 'small.gguf', Path(folder) / 'b' / 'm-00002-of-00002.gguf'
+        for path in (whole, second):
+            path.parent.mkdir()
+        write_gguf(whole, keys, 10)
+        write_gguf(second, parts(1), 10)
+        yield from refused(run('model', second), 1, 'm-00001-of-00002.gguf: this part of the model is missing')
+        write_gguf(second.with_name('m-00001-of-00002.gguf'), keys | parts(0))
+        for path in (whole, whole.parent, second, second.parent):
+            made = run('model', path, '--json')
+            yield from answered(made)
+            said = json.loads(made.stdout)
+            if (said['name'], said['family'], said['kv_bytes_per_token'], said['max_positions']) != ('Small', 'nobodys', 384, 4096):
+                yield f'{path}: {said}'
+            if (said['weight_bytes'], said['weight_source'], said['weight_parts']) != (1280, 'headers', {'embedding': 1280}):
+                yield f'{path}: {said}'
+        plan = json.loads(run('plan', whole, *CARD, '--context', '1024', '--concurrency', '1', '--json').stdout)
+        if [(term['bytes'], term['source']) for term in plan['terms'] if term['id'] == 'weights'] != [(1280, 'file')]:
+            yield f'{plan["terms"]}'
+        whole.write_bytes(whole.read_bytes()[:-1])
+        yield from refused(run('model', whole), 1, 'small.gguf: token_embd.weight: it goes on past the file')
 
 
 def check_plan():

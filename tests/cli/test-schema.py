@@ -122,7 +122,7 @@ def check_ramps():
     """What a ramp prints is valid: of every preset, with every line, of a log, where nothing fits."""
     card = ['llama-3.1-8b', '--device', 'rtx-4090', '--engine', 'vllm', '--requests', '100', '--levels', '1,6']
     for preset in read('list', 'presets', '--json')['presets']:
-        yield from faults('ramp', read('ramp', *card, '--preset', preset['id'], '--baselines', '--json'))
+        yield from faults('ramp', read('ramp', *card, '--preset', preset['id'], '--baselines', '--surge', '--json'))
     for more in (['--arrivals', 'poisson:2'], ['--max-model-len', '64'], ['--lengths', 'uniform:100,9000', '--patience', '1'],
                  ['--sessions', 'fixed:50', '--think', '0.5'], ['--step', '8000,12,0', '--available', '2MiB']):
         yield from faults('ramp', read('ramp', *card, *more, '--json'))

@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 """One pass through the real program, as a person goes: open a model, set the levers, predict, commit, see, export, undo,
-save, open again, quit. Speaks TAP. Needs a display and a session bus of its own (scripts/desk.sh).
+save, learn, teach, write a lesson, open again, quit. Speaks TAP. Needs a display and a session bus of its own (scripts/desk.sh).
 
   test-e2e.py ULLAGE ULLAGE-CLI
 
@@ -382,6 +382,125 @@ def saves_a_plan_that_the_command_line_reads_alike(program):
     assert said['blocks'] == BLOCKS, said['blocks']
     assert said['max_concurrency'] == MOST, said['max_concurrency']
     assert sum(term['bytes'] for term in said['terms']) == CARD
+
+
+def player(program):
+    """What plays lessons: the plan behind it has a verdict and a sum of its own."""
+    return program.get('push button', 'All lessons and drills').get_parent().get_parent()
+
+
+def lesson_verdict(program):
+    card = program.get(None, 'Verdict', player(program))
+    return spaces(' '.join(node.get_name() for node in program.nodes('label', root=card) if node.get_name()))
+
+
+def wait_lesson(program, pattern):
+    return wait(lambda: re.search(pattern, lesson_verdict(program)), f'a verdict like {pattern!r}, not {lesson_verdict(program)!r}')
+
+
+def lesson_texts(program):
+    return spaces('\n'.join(program.texts(player(program))))
+
+
+def open_lesson(program, title):
+    program.keys('alt+4')
+    row = wait(lambda: next((node for node in program.nodes('list item') if title in spaces(node.get_name())), None), title)
+    program.tab_to(row)
+    program.keys('Return')
+
+
+def answer(program, what, typed):
+    """A number is typed, a choice gone to by its name; then it is committed."""
+    if typed:
+        number = program.get('text', 'Your number')
+        wait(lambda: number.get_state_set().contains(Atspi.StateType.FOCUSED), 'the focus in the entry')
+        program.type(what)
+    else:
+        choice = wait(lambda: next((node for node in program.nodes() if spaces(node.get_name()) == what
+                                    and node.get_role_name() in ('check box', 'radio button')), None), what)
+        program.tab_to(choice)
+        program.keys('space')
+        wait(lambda: choice.get_state_set().contains(Atspi.StateType.CHECKED), f'{what} to be chosen')
+    program.keys('ctrl+Return')
+
+
+@step
+def a_lesson_locks_and_says_which_mistake_it_was(program):
+    """The formula with query heads in the place of KV heads."""
+    open_lesson(program, '1 · The one formula')
+    wait_lesson(program, 'Predict first')
+    shown = lesson_texts(program)
+    assert f'{PER_TOKEN:,}' not in shown and 'query heads for KV heads' not in shown
+    answer(program, str(PER_TOKEN * HEADS // KV_HEADS), True)
+    wait_lesson(program, rf'You said {PER_TOKEN * HEADS // KV_HEADS:,}.*It is {PER_TOKEN:,}')
+    wait(lambda: 'query heads' in lesson_verdict(program), 'the mistake by its name')
+    assert f'{PER_TOKEN:,} B' in lesson_texts(program), 'the sum is not shown'
+
+
+@step
+def a_lesson_is_played_to_its_end_by_keys(program):
+    """1 + 2 + … + 1,000; twice as long is four times that; one token a step; keys and values are kept."""
+    program.act('click', program.get('push button', 'All lessons and drills'))
+    open_lesson(program, '0 · Why a cache exists')
+    wait(lambda: '1 of 5' in lesson_texts(program), 'its first step, which asks nothing')
+    program.keys('ctrl+Return')
+    wait(lambda: '2 of 5' in lesson_texts(program), 'its first question')
+    total = str(1000 * 1001 // 2)
+    for what in (total, 'Four times as much', '1', 'A key and a value of every token, in every layer'):
+        wait_lesson(program, 'Predict first')
+        answer(program, what, what == total)
+        wait_lesson(program, '^(?!Predict first)')
+        program.keys('ctrl+Return')
+    wait(lambda: '4 questions answered, 4 right.' in lesson_texts(program), 'the end of the lesson')
+
+
+@step
+def a_room_counts_hands_and_sees_the_sum(program):
+    program.keys('alt+1')
+    wait_verdict(program, rf'^{MOST} requests? of 8,192 tokens')
+    known = set(program.windows())
+    program.keys('F5')
+    room = wait(lambda: program.window('How many requests fit?'), 'the room')
+    wait(lambda: set(program.windows()) - known, 'its window')
+    program.focus('How many requests fit')
+    for secret in answers():
+        assert secret not in spaces('\n'.join(program.texts(room))), f'{secret!r} is on the wall'
+    program.keys('2', '2', '3', 'ctrl+3')
+    wait(lambda: any('2: 2 hands' == spaces(node.get_name()) for node in program.nodes('push button', root=room)), 'two hands')
+    program.keys('space')
+    wait(lambda: f'{PER_TOKEN:,} B' in spaces('\n'.join(program.texts(room))), 'the first step')
+    program.keys('End')
+    wait(lambda: f'{MOST} requests' in spaces('\n'.join(program.texts(room))), 'the answer')
+    program.keys('r')
+    wait(lambda: f'{PER_TOKEN:,} B' not in spaces('\n'.join(program.texts(room))), 'the question from its start')
+    program.keys('Escape')
+    wait(lambda: program.window('How many requests fit?') is None, 'the room to close')
+    program.focus()
+
+
+@step
+def a_lesson_of_the_plan_is_written_and_played(program):
+    program.act('win.make-lesson')
+    editor = wait(lambda: program.window('lesson.json – Lesson'), 'the editor')
+    wait(lambda: 'A lesson of 4 questions.' in program.texts(editor), 'the lesson to be read')
+    program.focus('lesson.json')
+    program.keys('ctrl+Home')
+    program.type('x')
+    wait(lambda: program.find('push button', 'Go to line 1, column 1', editor), 'the fault and its place')
+    program.keys('BackSpace')
+    wait(lambda: 'A lesson of 4 questions.' in program.texts(editor), 'the fault to go')
+    known = set(program.windows())
+    program.keys('ctrl+s')
+    wait(lambda: set(program.windows()) - known, 'the file dialog')
+    path = home / 'mine.json'
+    choose_file(program, (set(program.windows()) - known).pop(), path)
+    wait(lambda: path.exists() and path.stat().st_size, 'the lesson to be written')
+    said = subprocess.run([CLI, 'lesson', 'show', str(path), '--reveal'], check=True, capture_output=True, text=True).stdout
+    assert f'{PER_TOKEN:,} B' in spaces(said)
+    program.focus('mine.json')
+    program.act('window.close', editor)
+    wait(lambda: len(program.windows()) == 1, 'the editor to close')
+    program.focus()
 
 
 @step

@@ -1,0 +1,260 @@
+#include "ull-series.h"
+
+#include "ull-csv.h"
+#include "ull-error.h"
+
+#include <glib/gi18n-lib.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+/* Metrics are saved by whoever scrapes them, under the engine's name or one's own: both are known. An empty cell is a figure that
+ * was not said. A counter that falls has begun anew with its server, and counts on from where it was. */
+
+#define MOST_ROWS 1000000
+
+static const struct
+{
+  const char *id;
+  const char *others[4]; /* NULL-ended where there are fewer */
+} names[ULL_N_SERIES_COLUMNS] = {
+  [ULL_SERIES_TIME] = { "time", { "t_s", "timestamp", "Time", NULL } },
+  [ULL_SERIES_USE] = { "use", { "vllm:kv_cache_usage_perc", "vllm:gpu_cache_usage_perc", "kv_cache_pct", NULL } },
+  [ULL_SERIES_HIT_RATE] = { "hit_rate", { "prefix_cache_hit_rate", NULL } },
+  [ULL_SERIES_PREEMPTIONS] = { "preemptions", { "vllm:num_preemptions_total", "vllm:num_preemptions", NULL } },
+  [ULL_SERIES_RUNNING] = { "running", { "vllm:num_requests_running", NULL } },
+  [ULL_SERIES_WAITING] = { "waiting", { "vllm:num_requests_waiting", NULL } },
+};
+
+const char *
+ull_series_column_get_id (UllSeriesColumn column)
+{
+  g_return_val_if_fail ((guint) column < ULL_N_SERIES_COLUMNS, NULL);
+
+  return names[column].id;
+}
+
+void
+ull_series_free (UllSeries *series)
+{
+  if (series == NULL)
+    return;
+  g_free (series->name);
+  g_array_unref (series->rows);
+  g_free (series);
+}
+
+static guint
+find_column (const char *text)
+{
+  for (guint i = 0; i < ULL_N_SERIES_COLUMNS; i++)
+    {
+      if (g_str_equal (text, names[i].id))
+        return i;
+      for (guint k = 0; k < G_N_ELEMENTS (names[i].others) && names[i].others[k] != NULL; k++)
+        if (g_str_equal (text, names[i].others[k]))
+          return i;
+    }
+  return ULL_N_SERIES_COLUMNS;
+}
+
+/* A file's columns by their numbers from 1: what each is, ULL_N_SERIES_COLUMNS where it is nothing of ours. */
+static gboolean
+read_header (UllCsv *csv, UllSeries *series, GArray *columns, GError **error)
+{
+  UllCsvToken token;
+
+  do
+    {
+      guint column;
+
+      token = ull_csv_next (csv, error);
+      if (token == ULL_CSV_FAULT)
+        return FALSE;
+      if (token == ULL_CSV_END)
+        break;
+      column = find_column (csv->text);
+      if (column < ULL_N_SERIES_COLUMNS && series->has[column])
+        {
+          ull_csv_set_error (csv, names[column].id, error, ULL_ERROR_INVALID, _("stands twice in the first row; once would be right"));
+          return FALSE;
+        }
+      if (column < ULL_N_SERIES_COLUMNS)
+        series->has[column] = TRUE;
+      g_array_append_val (columns, column);
+    }
+  while (token == ULL_CSV_FIELD);
+  if (series->has[ULL_SERIES_TIME])
+    return TRUE;
+  ull_csv_set_error (csv, names[ULL_SERIES_TIME].id, error, ULL_ERROR_MISSING,
+                     _("is no column of the first row; time, use, hit_rate, preemptions, running and waiting are read"));
+  return FALSE;
+}
+
+static gboolean
+parse_number (const char *text, double *value)
+{
+  char *end;
+
+  *value = g_ascii_strtod (text, &end);
+  return end != text && *end == '\0' && isfinite (*value) && *value >= 0;
+}
+
+/* Seconds, or a day and a time of day in UTC. */
+static gboolean
+parse_time (const char *text, double *seconds)
+{
+  int year, month, day, hour, minute, taken = 0;
+  double rest;
+
+  if (parse_number (text, seconds))
+    return TRUE;
+  if (sscanf (text, "%4d-%2d-%2d%*1[ T]%2d:%2d:%n", &year, &month, &day, &hour, &minute, &taken) == 5 && taken > 0)
+    {
+      g_autoptr (GDateTime) date = g_date_time_new_utc (year, month, day, hour, minute, 0);
+      g_autofree char *plain = g_str_has_suffix (text, "Z") ? g_strndup (text, strlen (text) - 1) : g_strdup (text);
+
+      if (date == NULL || !parse_number (plain + taken, &rest) || rest >= 61)
+        return FALSE;
+      *seconds = (double) g_date_time_to_unix (date) + rest;
+      return TRUE;
+    }
+  return FALSE;
+}
+
+static gboolean
+set_cell (const UllCsv *csv, guint column, UllSeriesRow *row, GError **error)
+{
+  if (column == ULL_SERIES_TIME && !parse_time (csv->text, &row->value[column]))
+    {
+      ull_csv_set_error (csv, names[column].id, error, ULL_ERROR_SYNTAX, _("this is no time; seconds, or a day and a time, would be right"));
+      return FALSE;
+    }
+  if (column == ULL_SERIES_TIME || csv->length == 0 || parse_number (csv->text, &row->value[column]))
+    return TRUE;
+  ull_csv_set_error (csv, names[column].id, error, ULL_ERROR_SYNTAX, _("this is no number; one from 0 on would be right"));
+  return FALSE;
+}
+
+static UllSeriesRow
+empty_row (void)
+{
+  UllSeriesRow row;
+
+  for (guint i = 0; i < ULL_N_SERIES_COLUMNS; i++)
+    row.value[i] = NAN;
+  return row;
+}
+
+static gboolean
+end_row (const UllCsv *csv, UllSeries *series, const GArray *columns, const UllSeriesRow *row, GError **error)
+{
+  const UllSeriesRow *before = NULL;
+
+  if (series->rows->len > 0)
+    before = &g_array_index (series->rows, UllSeriesRow, series->rows->len - 1);
+  if (csv->column != columns->len)
+    ull_csv_set_error (csv, NULL, error, ULL_ERROR_SYNTAX, _("has not as many columns as the header; as many would be right"));
+  else if (before != NULL && row->value[ULL_SERIES_TIME] < before->value[ULL_SERIES_TIME])
+    ull_csv_set_error (csv, NULL, error, ULL_ERROR_INVALID,
+                       _("is earlier than the row above it; rows in the order of their time would be right"));
+  else if (series->rows->len == MOST_ROWS)
+    ull_csv_set_error (csv, NULL, error, ULL_ERROR_INVALID, _("is one row too many; at most 1,000,000 would be right"));
+  else
+    {
+      g_array_append_vals (series->rows, row, 1);
+      return TRUE;
+    }
+  return FALSE;
+}
+
+static gboolean
+read_rows (UllCsv *csv, UllSeries *series, const GArray *columns, GError **error)
+{
+  UllSeriesRow row = empty_row ();
+  UllCsvToken token;
+
+  while ((token = ull_csv_next (csv, error)) == ULL_CSV_FIELD || token == ULL_CSV_LAST_FIELD)
+    {
+      guint column = csv->column <= columns->len ? g_array_index (columns, guint, csv->column - 1) : ULL_N_SERIES_COLUMNS;
+
+      if (ull_csv_is_blank (csv, token))
+        continue;
+      if (column < ULL_N_SERIES_COLUMNS && !set_cell (csv, column, &row, error))
+        return FALSE;
+      if (token != ULL_CSV_LAST_FIELD)
+        continue;
+      if (!end_row (csv, series, columns, &row, error))
+        return FALSE;
+      row = empty_row ();
+    }
+  return token == ULL_CSV_END;
+}
+
+/* Per cent where a figure is above 1: a share cannot be. */
+static void
+make_fractions (UllSeries *series, UllSeriesColumn column)
+{
+  double most = 0;
+
+  for (guint i = 0; i < series->rows->len; i++)
+    most = fmax (most, g_array_index (series->rows, UllSeriesRow, i).value[column]);
+  for (guint i = 0; most > 1 && i < series->rows->len; i++)
+    g_array_index (series->rows, UllSeriesRow, i).value[column] /= 100;
+}
+
+static void
+make_counts (UllSeries *series)
+{
+  double sum = 0, before = NAN;
+
+  for (guint i = 0; i < series->rows->len; i++)
+    {
+      double *value = &g_array_index (series->rows, UllSeriesRow, i).value[ULL_SERIES_PREEMPTIONS];
+      double now = *value;
+
+      if (!isfinite (now))
+        continue;
+      if (isfinite (before))
+        sum += now >= before ? now - before : now;
+      before = now;
+      *value = sum;
+    }
+}
+
+static void
+begin_at_first (UllSeries *series)
+{
+  double first = g_array_index (series->rows, UllSeriesRow, 0).value[ULL_SERIES_TIME];
+
+  for (guint i = 0; i < series->rows->len; i++)
+    g_array_index (series->rows, UllSeriesRow, i).value[ULL_SERIES_TIME] -= first;
+}
+
+UllSeries *
+ull_series_read (const UllFileSource *files, const char *path, GError **error)
+{
+  g_autoptr (UllStream) stream = ull_stream_open (files, path, error);
+  g_autoptr (GArray) columns = g_array_new (FALSE, FALSE, sizeof (guint));
+  g_autoptr (UllSeries) series = NULL;
+  UllCsv csv;
+
+  if (stream == NULL)
+    return NULL;
+  series = g_new0 (UllSeries, 1);
+  series->name = g_path_get_basename (path);
+  series->rows = g_array_new (FALSE, FALSE, sizeof (UllSeriesRow));
+  ull_csv_init (&csv, stream);
+  if (!read_header (&csv, series, columns, error) || !read_rows (&csv, series, columns, error))
+    return NULL;
+  if (series->rows->len == 0)
+    {
+      g_set_error (error, ULL_ERROR, ULL_ERROR_MISSING, _("%s: has no row below its header; at least one would be right"), path);
+      return NULL;
+    }
+  make_fractions (series, ULL_SERIES_USE);
+  make_fractions (series, ULL_SERIES_HIT_RATE);
+  make_counts (series);
+  begin_at_first (series);
+  return g_steal_pointer (&series);
+}

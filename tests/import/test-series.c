@@ -1,0 +1,104 @@
+#include "ull-series.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+/* What is read of a metrics table: names, units, counters, and what is no table. A path is the text itself. */
+
+static gpointer
+open_cb (const char *path, GError **error)
+{
+  return fmemopen ((gpointer) path, strlen (path), "rb");
+}
+
+static gssize
+read_cb (gpointer file, char *buffer, gsize size, GError **error)
+{
+  return (gssize) fread (buffer, 1, size, file);
+}
+
+static void
+close_cb (gpointer file)
+{
+  fclose (file);
+}
+
+static const UllFileSource texts = { open_cb, read_cb, close_cb };
+
+static double
+value_at (const UllSeries *series, guint row, UllSeriesColumn column)
+{
+  return g_array_index (series->rows, UllSeriesRow, row).value[column];
+}
+
+static void
+test_plain (void)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (UllSeries) series = ull_series_read (
+    &texts, "time,use,hit_rate,preemptions,running,waiting,other\n100,0.5,0.25,7,3,0,x\n101.5,1,,9,4,2,y\n103,0.75,0.5,2,4,1,z\n", &error);
+
+  g_assert_no_error (error);
+  g_assert_cmpuint (series->rows->len, ==, 3);
+  g_assert_cmpfloat (value_at (series, 0, ULL_SERIES_TIME), ==, 0);
+  g_assert_cmpfloat (value_at (series, 2, ULL_SERIES_TIME), ==, 3);
+  g_assert_cmpfloat (value_at (series, 1, ULL_SERIES_USE), ==, 1);
+  g_assert_true (isnan (value_at (series, 1, ULL_SERIES_HIT_RATE)));
+  /* 7, 9, and a server that began anew and has had 2. */
+  g_assert_cmpfloat (value_at (series, 0, ULL_SERIES_PREEMPTIONS), ==, 0);
+  g_assert_cmpfloat (value_at (series, 1, ULL_SERIES_PREEMPTIONS), ==, 2);
+  g_assert_cmpfloat (value_at (series, 2, ULL_SERIES_PREEMPTIONS), ==, 4);
+  g_assert_cmpfloat (value_at (series, 2, ULL_SERIES_WAITING), ==, 1);
+}
+
+/* The engine's names, a spreadsheet's semicolons and line ends, per cent, days. */
+static void
+test_names (void)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (UllSeries) series
+    = ull_series_read (&texts,
+                       "timestamp;vllm:kv_cache_usage_perc;vllm:num_requests_running\r\n2026-08-01 12:00:00;13.5;2\r\n"
+                       "2026-08-01T12:01:00.5Z;99.8;3\r\n\r\n",
+                       &error);
+
+  g_assert_no_error (error);
+  g_assert_cmpuint (series->rows->len, ==, 2);
+  g_assert_cmpfloat_with_epsilon (value_at (series, 1, ULL_SERIES_TIME), 60.5, 1e-6);
+  g_assert_cmpfloat_with_epsilon (value_at (series, 0, ULL_SERIES_USE), 0.135, 1e-12);
+  g_assert_cmpfloat (value_at (series, 1, ULL_SERIES_RUNNING), ==, 3);
+  g_assert_false (series->has[ULL_SERIES_HIT_RATE]);
+  g_assert_true (isnan (value_at (series, 1, ULL_SERIES_HIT_RATE)));
+}
+
+static void
+test_hostile (void)
+{
+  static const char *const broken[] = {
+    "", "\n", "use\n1\n", "time,time\n1,2\n", "time,use\n", "time,use\n1\n", "time,use\n1,2,3\n", "time,use\n1,x\n", "time,use\n1,-1\n",
+    "time,use\n1,nan\n", "time,use\n1,inf\n", "time,use\nx,1\n", "time,use\n,1\n", "time,use\n-1,1\n", "time,use\n2,1\n1,1\n",
+    "time,use\n2026-13-01 00:00:00,1\n", "time,use\n2026-01-01 00:00:99,1\n", "time,use\n1,\"0.5\n",
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (broken); i++)
+    {
+      g_autoptr (GError) error = NULL;
+      UllSeries *series = ull_series_read (&texts, broken[i], &error);
+
+      if (series != NULL)
+        g_error ("%s was taken", broken[i]);
+      g_assert_cmpint (error->domain, ==, ULL_ERROR);
+    }
+  g_test_message ("%u hostile tables", (guint) G_N_ELEMENTS (broken));
+}
+
+int
+main (int argc, char *argv[])
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/series/plain", test_plain);
+  g_test_add_func ("/series/names", test_names);
+  g_test_add_func ("/series/hostile", test_hostile);
+  return g_test_run ();
+}
