@@ -140,6 +140,18 @@ replica_text (const UllScenario *scenario)
                           copies);
 }
 
+/* The check takes a request's blocks of all groups of layers on every stage, whichever of them the stage has. */
+static char *
+strict_text (const UllPlan *plan)
+{
+  g_autofree char *stage = ull_format_count (plan->layout.stage), *asked = ull_format_gib (plan->report.needed_bytes);
+  g_autofree char *own = ull_format_gib (plan->layout.own_bytes);
+
+  return g_strdup_printf (_("The engine’s check is too strict for a pipeline: of stage %s it asks %s, blocks of every group of layers, "
+                            "where the stage’s own layers would fill %s. Each stage’s memory would hold its part."),
+                          stage, asked, own);
+}
+
 char *
 ull_plan_engine_warning (const UllPlan *plan, const UllScenario *scenario, UllWarning warning)
 {
@@ -151,6 +163,8 @@ ull_plan_engine_warning (const UllPlan *plan, const UllScenario *scenario, UllWa
     return stage_text (plan);
   if (warning == ULL_WARNING_REPLICA)
     return replica_text (scenario);
+  if (warning == ULL_WARNING_STRICT_CHECK)
+    return strict_text (plan);
   return g_strdup_printf (_("The engine starts, yet never admits a request of the model length, %s tokens: one block is its own."),
                           length);
 }

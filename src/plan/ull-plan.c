@@ -159,6 +159,8 @@ warnings_of (const UllPlan *plan, const UllScenario *scenario)
     warnings |= 1u << ULL_WARNING_PREFIX;
   if (ull_plan_is_replica (scenario))
     warnings |= 1u << ULL_WARNING_REPLICA;
+  if (plan->report.strict && plan->limit == ULL_LIMIT_MAX_MODEL_LEN)
+    warnings |= 1u << ULL_WARNING_STRICT_CHECK;
   return warnings;
 }
 
@@ -236,7 +238,7 @@ ull_warning_get_id (UllWarning warning)
   static const char *const ids[ULL_N_WARNINGS] = { "model_len", "weights_unknown", "native_dtype", "as_plain",
                                                    "not_admitted", "copies", "stage",
                                                    "unified_memory", "weights_divided", "dies", "positions", "prefix",
-                                                   "replica" };
+                                                   "replica", "strict_check" };
 
   g_return_val_if_fail ((guint) warning < ULL_N_WARNINGS, NULL);
 

@@ -32,6 +32,7 @@ typedef enum
   ULL_WARNING_POSITIONS,       /* the model length is set beyond the model's positions, which an engine refuses */
   ULL_WARNING_PREFIX,          /* requests are no longer than the prefix that they share */
   ULL_WARNING_REPLICA,         /* data parallel: the plan is of one of the engine's copies, and nothing is multiplied */
+  ULL_WARNING_STRICT_CHECK,    /* the engine refuses to start, and each stage of the pipeline would hold its layers' part */
   ULL_N_WARNINGS,
 } UllWarning;
 
