@@ -20,6 +20,8 @@ sys.path.insert(0, str(ROOT / 'tests' / 'e2e'))
 BUDGET = ['--engine', 'paged', '--utilization', '0.90', '--overhead', '1.8GB']
 SCENARIO = [*BUDGET, '--context', '4096', '--concurrency', '6']
 OVERFLOW = [*BUDGET, '--context', '8192', '--concurrency', '6']
+SERVED = ['--engine', 'vllm', '--utilization', '0.90', '--max-model-len', '32768']
+RAMP = '<Alt>2' # is run before its picture is taken
 WIDE, NARROW = (1280, 800), (360, 640)
 
 # name: size, environment, dots per inch, scenario, action of the window
@@ -38,6 +40,13 @@ LOOKS = {
     'overflow': (WIDE, {}, 96, OVERFLOW, None),
     'overflow-dark': (WIDE, {'ADW_DEBUG_COLOR_SCHEME': 'prefer-dark'}, 96, OVERFLOW, None),
     'empty': (WIDE, {}, 96, None, None),
+    'ramp': (WIDE, {}, 96, SERVED, RAMP),
+    'ramp-dark': (WIDE, {'ADW_DEBUG_COLOR_SCHEME': 'prefer-dark'}, 96, SERVED, RAMP),
+    'ramp-contrast': (WIDE, {'ADW_DEBUG_HIGH_CONTRAST': '1'}, 96, SERVED, RAMP),
+    'ramp-narrow': (NARROW, {}, 96, SERVED, RAMP),
+    'ramp-middle': ((800, 800), {}, 96, SERVED, RAMP),
+    'ramp-text-200': (WIDE, {}, 192, SERVED, RAMP),
+    'ramp-rtl': (WIDE, {'LANGUAGE': 'ar', 'LANG': 'C.UTF-8'}, 96, SERVED, RAMP),
 }
 
 
@@ -132,7 +141,7 @@ def grab_settled(path):
 
 def inside(build, look, path):
     """Runs on the display that outside() made."""
-    from accessible import Program
+    from accessible import Program, wait
     size, _, dpi, scenario, action = LOOKS[look]
     with tempfile.TemporaryDirectory() as home:
         arguments = []
@@ -144,7 +153,11 @@ def inside(build, look, path):
         if dpi != 96:
             subprocess.run(['xrdb', '-merge'], input=f'Xft.dpi: {dpi}\n', text=True, check=True)
         with Program([build / 'src/app/ullage', *arguments]) as program:
-            if callable(action):
+            if action == RAMP:
+                program.keys('alt+2')
+                wait(lambda: any(text.startswith('Operate at') for text in program.texts()), 'the ramp', 60)
+                wait(lambda: any(' running, ' in text for text in program.texts()), 'its playback', 60)
+            elif callable(action):
                 action(program)
             elif action:
                 program.act(action)

@@ -34,6 +34,7 @@ static const struct
   { "win.data-table", { "<Control>t" } },
   { "win.commit", { "<Control>Return", "<Control>KP_Enter" } },
   { "win.view::plan", { "<Alt>1" } },
+  { "win.view::ramp", { "<Alt>2" } },
   { "win.view::learn", { "<Alt>4" } },
   { "win.show-sidebar", { "F9" } },
   { "win.present", { "F5" } },

@@ -123,6 +123,12 @@ read_file (gpointer data, char *buffer, gsize size, GError **error)
 
 static const UllFileSource source_of_files = { open_file, read_file, close_file };
 
+const UllFileSource *
+ull_mixer_get_files (void)
+{
+  return &source_of_files;
+}
+
 static void
 read_worker (GTask *task, gpointer source, gpointer task_data, GCancellable *cancellable)
 {

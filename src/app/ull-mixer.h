@@ -20,6 +20,9 @@ gboolean ull_mixer_draw_finish (GAsyncResult *result, UllMix *mix, GError **erro
 void ull_mixer_read_async (const char *spec, GCancellable *cancellable, GAsyncReadyCallback callback, gpointer user_data);
 UllLengths *ull_mixer_read_finish (GAsyncResult *result, GError **error);
 
+/* How files are read for a load, in any thread. (transfer none) */
+const UllFileSource *ull_mixer_get_files (void);
+
 /* The first row of a file of lengths. finish: (transfer full) */
 void ull_mixer_columns_async (const char *path, GCancellable *cancellable, GAsyncReadyCallback callback, gpointer user_data);
 char **ull_mixer_columns_finish (GAsyncResult *result, GError **error);

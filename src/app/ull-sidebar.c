@@ -2,6 +2,7 @@
 
 #include "ull-device-picker.h"
 #include "ull-lever-panel.h"
+#include "ull-load-panel.h"
 #include "ull-model-picker.h"
 #include "ull-own-cards.h"
 #include "ull-units.h"
@@ -24,6 +25,8 @@ struct _UllSidebar
   GtkButton *device_button;
   GtkLabel *device_title;
   GtkLabel *device_about;
+  AdwBin *load;
+  GtkWidget *levers;
 
   /* Owned */
   UllWorkspace *workspace;
@@ -226,6 +229,8 @@ ull_sidebar_class_init (UllSidebarClass *klass)
   gtk_widget_class_bind_template_child (widget_class, UllSidebar, device_button);
   gtk_widget_class_bind_template_child (widget_class, UllSidebar, device_title);
   gtk_widget_class_bind_template_child (widget_class, UllSidebar, device_about);
+  gtk_widget_class_bind_template_child (widget_class, UllSidebar, load);
+  gtk_widget_class_bind_template_child (widget_class, UllSidebar, levers);
   gtk_widget_class_bind_template_callback (widget_class, model_clicked_cb);
   gtk_widget_class_bind_template_callback (widget_class, device_clicked_cb);
 }
@@ -240,4 +245,30 @@ GtkWidget *
 ull_sidebar_new (UllWorkspace *workspace)
 {
   return g_object_new (ULL_TYPE_SIDEBAR, "workspace", workspace, NULL);
+}
+
+/* The panel is made when a ramp is first looked at. */
+void
+ull_sidebar_show_load (UllSidebar *self, gboolean load)
+{
+  GtkWidget *panel;
+
+  g_return_if_fail (ULL_IS_SIDEBAR (self));
+
+  if (load && adw_bin_get_child (self->load) == NULL)
+    {
+      panel = ull_load_panel_new ();
+      g_object_set (panel, "workspace", self->workspace, NULL);
+      adw_bin_set_child (self->load, panel);
+    }
+  gtk_widget_set_visible (GTK_WIDGET (self->load), load);
+  gtk_widget_set_visible (self->levers, !load);
+}
+
+GtkWidget *
+ull_sidebar_get_load (UllSidebar *self)
+{
+  g_return_val_if_fail (ULL_IS_SIDEBAR (self), NULL);
+
+  return adw_bin_get_child (self->load);
 }

@@ -317,4 +317,17 @@ ull_verdict_card_show (UllVerdictCard *self, UllVerdictState state, const char *
   g_return_if_fail (ULL_IS_VERDICT_CARD (self));
 
   show (self, state, headline, detail, "");
+  /* What may be done beside it comes and goes, and with it the width: sentences ask for another height at their present width only. */
+  gtk_widget_queue_resize (GTK_WIDGET (self->headline));
+  gtk_widget_queue_resize (GTK_WIDGET (self->detail));
+}
+
+void
+ull_verdict_card_add_action (UllVerdictCard *self, GtkWidget *action)
+{
+  g_return_if_fail (ULL_IS_VERDICT_CARD (self));
+
+  gtk_widget_set_valign (action, GTK_ALIGN_CENTER);
+  gtk_box_append (GTK_BOX (self->actions), action);
+  gtk_widget_set_visible (self->actions, TRUE);
 }

@@ -15,7 +15,8 @@ const char *ull_verdict_card_get_headline (UllVerdictCard *self);
 const char *ull_verdict_card_get_detail (UllVerdictCard *self);
 UllVerdictState ull_verdict_card_get_state (UllVerdictCard *self);
 
-/* Of a card without a workspace: what is said by somebody else. */
+/* Of a card without a workspace: what is said by somebody else, and what may be done. */
+void ull_verdict_card_add_action (UllVerdictCard *self, GtkWidget *action);
 void ull_verdict_card_show (UllVerdictCard *self, UllVerdictState state, const char *headline, const char *detail);
 
 G_END_DECLS

@@ -21,6 +21,7 @@ struct _UllWindow
   AdwBin *content;
   AdwViewStack *views;
   AdwBin *plan_page;
+  AdwBin *ramp_page;
   AdwBin *learn_page;
   AdwSqueezer *title_squeezer;
   GtkWidget *switcher;
@@ -34,6 +35,7 @@ struct _UllWindow
 
   /* Borrowed: in the bins from the first document on */
   GtkWidget *plan_view;
+  GtkWidget *ramp_view;  /* from when it is first looked at on */
   GtkWidget *learn_view; /* from when it is first looked at on */
   GtkWidget *compare;  /* weak: a window of its own */
   GtkWidget *glossary; /* weak, as well */
@@ -42,6 +44,7 @@ struct _UllWindow
   guint present_source;
   guint switcher_source;
   gboolean closing;
+  gboolean learning;     /* the lessons are shown */
   gboolean levers_shown; /* while the lessons are: whether the plan has its levers beside it */
 };
 
@@ -68,6 +71,7 @@ void ull_window_guard (UllWindow *self, UllWindowThen then, gpointer data, GDest
 
 /* -views */
 gboolean ull_window_is_learning (UllWindow *self);
+gboolean ull_window_is_ramping (UllWindow *self);
 void ull_window_show_view (UllWindow *self, const char *name);
 void ull_window_view_changed (UllWindow *self);
 void ull_window_first_lesson (UllWindow *self);
@@ -76,6 +80,9 @@ void ull_window_play_lesson (UllWindow *self, UllLesson *lesson);
 GtkWidget *ull_window_get_view (UllWindow *self);
 /* What its charts show. (nullable) */
 UllWorkspace *ull_window_get_shown (UllWindow *self);
+
+/* -ramp */
+void ull_window_make_ramp_view (UllWindow *self);
 
 /* -room */
 gboolean ull_window_can_present (UllWindow *self);

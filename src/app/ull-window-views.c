@@ -1,16 +1,23 @@
 #include "ull-window-private.h"
 
 #include "ull-learn-view.h"
+#include "ull-sidebar.h"
 
 #include <string.h>
 
-/* The views of the window. The levers stand beside the plan only: a lesson has a scenario of its own, which they would not
- * move. The lessons are read when they are first looked at. */
+/* The views of the window. The levers stand beside the plan, the load beside the ramp, and nothing beside the lessons: a lesson has a
+ * scenario of its own, which they would not move. Ramp and lessons are made when they are first looked at. */
 
 gboolean
 ull_window_is_learning (UllWindow *self)
 {
   return g_strcmp0 (adw_view_stack_get_visible_child_name (self->views), "learn") == 0;
+}
+
+gboolean
+ull_window_is_ramping (UllWindow *self)
+{
+  return g_strcmp0 (adw_view_stack_get_visible_child_name (self->views), "ramp") == 0;
 }
 
 static void
@@ -35,22 +42,28 @@ void
 ull_window_view_changed (UllWindow *self)
 {
   gboolean learning = ull_window_is_learning (self);
+  GtkWidget *sidebar = adw_bin_get_child (self->sidebar);
 
-  if (learning)
+  if (self->learning && !learning && self->plan_view != NULL)
+    adw_flap_set_reveal_flap (self->flap, self->levers_shown);
+  if (learning && !self->learning)
     {
       make_learn_view (self);
       self->levers_shown = adw_flap_get_reveal_flap (self->flap);
       adw_flap_set_reveal_flap (self->flap, FALSE);
     }
-  else if (self->plan_view != NULL)
-    adw_flap_set_reveal_flap (self->flap, self->levers_shown);
+  self->learning = learning;
+  if (ull_window_is_ramping (self) && self->plan_view != NULL)
+    ull_window_make_ramp_view (self);
+  if (sidebar != NULL)
+    ull_sidebar_show_load (ULL_SIDEBAR (sidebar), ull_window_is_ramping (self));
   ull_window_update_actions (self);
 }
 
 void
 ull_window_show_view (UllWindow *self, const char *name)
 {
-  if (strcmp (name, "plan") == 0 || strcmp (name, "learn") == 0)
+  if (strcmp (name, "plan") == 0 || strcmp (name, "ramp") == 0 || strcmp (name, "learn") == 0)
     adw_view_stack_set_visible_child_name (self->views, name);
   if (ull_window_is_learning (self))
     gtk_widget_child_focus (self->learn_view, GTK_DIR_TAB_FORWARD);
@@ -74,6 +87,8 @@ ull_window_play_lesson (UllWindow *self, UllLesson *lesson)
 GtkWidget *
 ull_window_get_view (UllWindow *self)
 {
+  if (ull_window_is_ramping (self) && self->ramp_view != NULL)
+    return self->ramp_view;
   return ull_window_is_learning (self) ? self->learn_view : self->plan_view;
 }
 

@@ -63,6 +63,7 @@ fill (UllWindow *self)
 
   self->plan_view = g_object_new (ULL_TYPE_PLAN_VIEW, "workspace", self->workspace, NULL);
   adw_bin_set_child (self->plan_page, self->plan_view);
+  adw_bin_set_child (self->ramp_page, NULL);
   adw_bin_set_child (self->sidebar, sidebar);
   adw_flap_set_locked (self->flap, FALSE);
   self->levers_shown = self->settings == NULL || g_settings_get_boolean (self->settings, "show-sidebar");
@@ -96,7 +97,10 @@ static void
 workspace_changed_cb (UllWindow *self)
 {
   if (self->plan_view == NULL && ull_workspace_get_scenario (self->workspace) != NULL)
-    fill (self);
+    {
+      fill (self);
+      ull_window_view_changed (self);
+    }
   update_title (self);
   ull_window_update_actions (self);
 }
@@ -170,7 +174,10 @@ ull_window_show (GtkWidget *widget)
   UllWindow *self = ULL_WINDOW (widget);
 
   if (adw_bin_get_child (self->plan_page) == NULL)
-    adw_bin_set_child (self->plan_page, ull_empty_view_new ());
+    {
+      adw_bin_set_child (self->plan_page, ull_empty_view_new ());
+      adw_bin_set_child (self->ramp_page, ull_empty_view_new ());
+    }
   GTK_WIDGET_CLASS (ull_window_parent_class)->show (widget);
 }
 
@@ -208,7 +215,7 @@ static void
 update_switchers (UllWindow *self)
 {
   if (self->switcher_source == 0 && self->workspace != NULL)
-    self->switcher_source = g_idle_add (show_switcher_cb, self);
+    self->switcher_source = g_idle_add_full (G_PRIORITY_HIGH_IDLE, show_switcher_cb, self, NULL);
 }
 
 static void
@@ -267,6 +274,7 @@ ull_window_class_init (UllWindowClass *klass)
   gtk_widget_class_bind_template_child (widget_class, UllWindow, content);
   gtk_widget_class_bind_template_child (widget_class, UllWindow, views);
   gtk_widget_class_bind_template_child (widget_class, UllWindow, plan_page);
+  gtk_widget_class_bind_template_child (widget_class, UllWindow, ramp_page);
   gtk_widget_class_bind_template_child (widget_class, UllWindow, learn_page);
   gtk_widget_class_bind_template_child (widget_class, UllWindow, title_squeezer);
   gtk_widget_class_bind_template_child (widget_class, UllWindow, switcher);

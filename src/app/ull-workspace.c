@@ -1,36 +1,12 @@
-#include "ull-workspace.h"
+#include "ull-workspace-private.h"
 
 #include "ull-document.h"
-#include "ull-history.h"
 
 /* Invariants
  *
  * - The disclosure is always that of the history's current scenario and of the prediction's state; while a prediction is
  *   pending it is a withheld one, so no plan exists anywhere in the program.
  * - `clean` is the scenario as it is on disk, or as it was opened: what differs from it is modified. */
-
-struct _UllWorkspace
-{
-  GObject parent_instance;
-
-  /* Owned */
-  UllHistory history;
-  UllPins *pins;
-  UllScenario *initial;
-  UllScenario *clean;
-  UllDisclosure *disclosure;
-  char *path;
-  char *text;
-
-  gboolean can_undo;
-  gboolean can_redo;
-  gboolean modified;
-  UllPredictState predict_state;
-  UllPrediction prediction;
-  guint n_shown;
-  UllGiven given;
-  gboolean has_given; /* what a lesson's question gives, which is not what a prediction gives */
-};
 
 G_DEFINE_FINAL_TYPE (UllWorkspace, ull_workspace, G_TYPE_OBJECT)
 
@@ -93,6 +69,7 @@ update_disclosure (UllWorkspace *self)
 {
   g_clear_pointer (&self->disclosure, ull_disclosure_unref);
   self->disclosure = make_disclosure (self);
+  ull_workspace_update_run (self);
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_DISCLOSURE]);
 }
 
@@ -161,8 +138,11 @@ ull_workspace_finalize (GObject *object)
 {
   UllWorkspace *self = ULL_WORKSPACE (object);
 
+  ull_ramp_run_set_scenario (self->run, NULL);
   ull_history_clear (&self->history);
   g_clear_object (&self->pins);
+  g_clear_object (&self->run);
+  g_clear_pointer (&self->load, ull_load_unref);
   g_clear_pointer (&self->initial, ull_scenario_unref);
   g_clear_pointer (&self->clean, ull_scenario_unref);
   g_clear_pointer (&self->disclosure, ull_disclosure_unref);
@@ -195,6 +175,7 @@ ull_workspace_init (UllWorkspace *self)
 {
   ull_history_init (&self->history);
   self->pins = ull_pins_new ();
+  self->run = ull_ramp_run_new ();
   g_signal_connect_object (self->pins, "changed", G_CALLBACK (pins_changed_cb), self, G_CONNECT_SWAPPED);
 }
 

@@ -11,6 +11,8 @@ typedef struct
 {
   const UllDisclosure *disclosure;   /* or */
   const UllCalibration *calibration; /* or */
+  gconstpointer subject;             /* what a builder of its own knows */
+  guint parts;                       /* of it: which are drawn */
   const UllAnswered *answered;
   const UllChartSpec *spec;
   PangoContext *context;

@@ -74,8 +74,26 @@ size_in (const UllStack *stack, const char *id)
   return part != NULL ? part->size : 0;
 }
 
+/* What the weights are for, below their own row, of which they are the sum. */
 static void
-add_parts (GPtrArray *table, const UllStack *stack, const UllStack *ghost)
+add_weight_parts (GPtrArray *table, const UllDisclosure *disclosure)
+{
+  const UllDisclosure *ghost = ull_disclosure_has_ghost (disclosure) ? disclosure->ghost : NULL;
+
+  for (int i = 0; i < ULL_N_WEIGHT_PARTS; i++)
+    {
+      gint64 bytes = disclosure->given.weight_part[i], pinned = ghost != NULL ? ghost->given.weight_part[i] : -1;
+      g_autofree char *name = NULL;
+
+      if (bytes <= 0 && pinned <= 0)
+        continue;
+      name = g_strdup_printf (_("Weights: %s"), ull_weight_part_get_label ((UllWeightPart) i));
+      add_sizes (table, name, bytes, bytes, bytes, "", pinned);
+    }
+}
+
+static void
+add_parts (GPtrArray *table, const UllDisclosure *disclosure, const UllStack *stack, const UllStack *ghost)
 {
   for (guint i = 0; i < stack->n_parts; i++)
     {
@@ -84,6 +102,8 @@ add_parts (GPtrArray *table, const UllStack *stack, const UllStack *ghost)
       add_sizes (table, part->name, part->size, part->low, part->high,
                  part->source >= 0 ? ull_source_get_label ((UllSource) part->source) : "",
                  ghost != NULL ? size_in (ghost, part->id) : -1);
+      if (g_str_equal (part->id, ull_term_get_id (ULL_TERM_WEIGHTS)))
+        add_weight_parts (table, disclosure);
     }
   for (guint i = 0; ghost != NULL && i < ghost->n_parts; i++)
     if (find_part (stack, ghost->part[i].id) == NULL)
@@ -116,7 +136,7 @@ ull_chart_memory_table (const UllDisclosure *disclosure)
     return table;
 
   add_sizes (table, _("Card"), stack.card, stack.card, stack.card, "", ghost != NULL ? ghost->card : -1);
-  add_parts (table, &stack, ghost);
+  add_parts (table, disclosure, &stack, ghost);
   if (!answered)
     return table;
 

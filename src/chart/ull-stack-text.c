@@ -229,6 +229,17 @@ ull_stack_describe_part (const UllDisclosure *disclosure, const UllStackPart *pa
 }
 
 char *
+ull_stack_describe_weights (const UllDisclosure *disclosure, UllWeightPart part)
+{
+  g_autofree char *both = ull_format_both (disclosure->given.weight_part[part]);
+
+  if (part == ULL_WEIGHT_EXPERTS)
+    return g_strdup_printf (_("Weights, %s: %s. All of them are in memory; the active ones are for speed only."),
+                            ull_weight_part_get_label (part), both);
+  return g_strdup_printf (_("Weights, %s: %s."), ull_weight_part_get_label (part), both);
+}
+
+char *
 ull_stack_describe_line (const UllStack *stack, const UllDisclosure *disclosure)
 {
   g_autofree char *both = ull_format_both (stack->given);

@@ -159,6 +159,8 @@ step_of (const UllDisclosure *disclosure, UllTermId id, UllStepId step)
   for (guint i = 0; derivation != NULL && i < disclosure->n_steps && i < derivation->n_steps; i++)
     if (derivation->step[i].id == ULL_STEP_TERM_SUM && derivation->step[i].term == id)
       return (int) i;
+  if (id == ULL_TERM_WEIGHTS && ull_stack_step (disclosure, ULL_STEP_WEIGHT_PARTS) >= 0)
+    return ull_stack_step (disclosure, ULL_STEP_WEIGHT_PARTS);
   return ull_stack_step (disclosure, step);
 }
 

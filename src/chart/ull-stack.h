@@ -52,6 +52,8 @@ char *ull_stack_detail (const UllStack *stack, const UllDisclosure *disclosure, 
 char *ull_stack_line_detail (const UllStack *stack, const UllDisclosure *disclosure);
 /* "Weights: 14.96 GiB (16.06 GB), from the file. Step 4, Weights." (transfer full) */
 char *ull_stack_describe_part (const UllDisclosure *disclosure, const UllStackPart *part);
+/* "Weights, attention: 2.50 GiB (2.68 GB)." (transfer full) */
+char *ull_stack_describe_weights (const UllDisclosure *disclosure, UllWeightPart part);
 char *ull_stack_describe_line (const UllStack *stack, const UllDisclosure *disclosure);
 /* "Over the load line", or what it is of a start that is refused: translated. */
 const char *ull_stack_overflow_label (const UllStack *stack);

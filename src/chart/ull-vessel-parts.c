@@ -8,6 +8,7 @@
 #include <math.h>
 
 #define LEAST 2.0
+#define LEAST_OPEN 4.0 /* of a part of the weights, for a line beside it */
 #define GAP 2.0
 #define CORNER 7.5 /* inner radius of the vessel's bottom */
 #define REQUEST_LEAST 6.0 /* pixels from which requests are told apart */
@@ -100,6 +101,38 @@ add_spot (UllVessel *vessel, const char *id, double top, double bottom, char *de
                       step);
 }
 
+/* The weights open into what they are for: a spot each, within their own, from the bottom up, and a hairline between those that
+ * are thick enough to be told apart. */
+static void
+open_weights (UllVessel *vessel, double top, double bottom)
+{
+  static const char *const ids[ULL_N_WEIGHT_PARTS] = { "weights-embedding", "weights-attention", "weights-mlp", "weights-experts",
+                                                       "weights-norms", "weights-head", "weights-draft", "weights-vision",
+                                                       "weights-other" };
+  const UllDisclosure *disclosure = vessel->draft->disclosure;
+  const gint64 *bytes = disclosure->given.weight_part;
+  double whole = 0, below = 0;
+
+  for (int i = 0; i < ULL_N_WEIGHT_PARTS; i++)
+    whole += (double) bytes[i];
+  for (int i = 0; i < ULL_N_WEIGHT_PARTS; i++)
+    {
+      double from = bottom - below / MAX (whole, 1) * (bottom - top), to;
+
+      if (bytes[i] <= 0)
+        continue;
+      below += (double) bytes[i];
+      to = bottom - below / whole * (bottom - top);
+      add_spot (vessel, ids[i], to, MAX (from, to + 1), ull_stack_describe_weights (disclosure, (UllWeightPart) i), -1);
+      if (from - to >= LEAST_OPEN && to - top >= LEAST_OPEN)
+        {
+          UllMark *mark = ull_vessel_rect (vessel, "weights-part", vessel->left, round (to), vessel->right - vessel->left, 1);
+
+          mark->fill = ull_draft_ink_alpha (vessel->draft, ULL_INK_GROUND, 0x80);
+        }
+    }
+}
+
 static void
 draw_part (UllVessel *vessel, guint i)
 {
@@ -114,6 +147,8 @@ draw_part (UllVessel *vessel, guint i)
   mark->pattern = style.pattern;
   mark->ink = style.ink;
   add_spot (vessel, part->id, top, bottom, ull_stack_describe_part (vessel->draft->disclosure, part), part->step);
+  if (g_str_equal (part->id, ull_term_get_id (ULL_TERM_WEIGHTS)))
+    open_weights (vessel, top, bottom);
 }
 
 /* A level line across the vessel, a pixel thick on whole pixels. */

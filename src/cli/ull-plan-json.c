@@ -17,6 +17,24 @@ static const char *const roles[] = { [ULL_ROLE_CACHE] = "cache",
                                      [ULL_ROLE_INDEXER] = "indexer",
                                      [ULL_ROLE_CONVOLUTION] = "convolution" };
 
+/* The weights' own parts, where they are known. */
+static void
+add_weight_parts (JsonBuilder *builder, const UllBudget *budget)
+{
+  gint64 sum = 0;
+
+  for (int i = 0; i < ULL_N_WEIGHT_PARTS; i++)
+    sum += budget->weight_part[i];
+  if (sum == 0)
+    return;
+  json_builder_set_member_name (builder, "parts");
+  json_builder_begin_object (builder);
+  for (int i = 0; i < ULL_N_WEIGHT_PARTS; i++)
+    if (budget->weight_part[i] > 0)
+      ull_member_int (builder, ull_weight_part_get_id ((UllWeightPart) i), budget->weight_part[i]);
+  json_builder_end_object (builder);
+}
+
 static void
 add_terms (JsonBuilder *builder, const UllBudget *budget)
 {
@@ -34,6 +52,8 @@ add_terms (JsonBuilder *builder, const UllBudget *budget)
       ull_member_int (builder, "high", term->high);
       ull_member_text (builder, "source", ull_source_get_id (term->source));
       ull_member_bool (builder, "inside", term->inside);
+      if (i == ULL_TERM_WEIGHTS)
+        add_weight_parts (builder, budget);
       json_builder_end_object (builder);
     }
   json_builder_end_array (builder);

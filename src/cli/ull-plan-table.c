@@ -44,14 +44,31 @@ add_term (UllTable *table, const char *label, gint64 bytes, const char *source)
 }
 
 static void
-append_memory (const UllBudget *budget, GString *out)
+add_weight_parts (UllTable *table, const UllBudget *budget)
+{
+  for (int i = 0; i < ULL_N_WEIGHT_PARTS; i++)
+    if (budget->weight_part[i] > 0)
+      {
+        g_autofree char *label = g_strconcat ("  ", ull_weight_part_get_label ((UllWeightPart) i), NULL);
+
+        add_term (table, label, budget->weight_part[i], "of the weights");
+      }
+}
+
+static void
+append_memory (const UllBudget *budget, gboolean explain, GString *out)
 {
   g_autoptr (UllTable) table = ull_table_new ("lrrl");
 
   for (int i = 0; i < ULL_N_TERMS; i++)
-    if (budget->term[i].present)
+    {
+      if (!budget->term[i].present)
+        continue;
       add_term (table, ull_term_get_label ((UllTermId) i), budget->term[i].bytes,
                 i == ULL_TERM_KV_POOL ? "what is left" : ull_source_get_label (budget->term[i].source));
+      if (i == ULL_TERM_WEIGHTS && explain)
+        add_weight_parts (table, budget);
+    }
   if (budget->deficit > 0)
     add_term (table, "Lacking", -budget->deficit, "over the load line");
   add_term (table, "Together", budget->card, "");
@@ -158,7 +175,7 @@ ull_plan_report_text (const UllPlan *plan,
     ull_mix_report_verdict (mix, out);
   g_string_append_c (out, '\n');
   append_setup (scenario, out);
-  append_memory (&plan->budget, out);
+  append_memory (&plan->budget, explain, out);
   append_cache (plan, out);
   if (lengths != NULL)
     ull_mix_report_text (mix, lengths, out);

@@ -102,28 +102,23 @@ read_offsets (UllShardReader *reader, Tensor *tensor, GError **error)
 }
 
 static gboolean
+note_member (UllShardReader *reader, Members member, const char *name, guint *members, GError **error)
+{
+  if (*members & member)
+    return refuse (reader, error, _("the member “%s” stands there twice; once would be right"), name);
+  *members |= member;
+  return TRUE;
+}
+
+static gboolean
 read_member (UllShardReader *reader, const UllJsonText *name, Tensor *tensor, guint *members, GError **error)
 {
-  static const struct
-  {
-    const char *name;
-    Members member;
-    gboolean (*read) (UllShardReader *reader, Tensor *tensor, GError **error);
-  } known[] = {
-    { "dtype", HAS_FORMAT, read_format },
-    { "shape", HAS_SHAPE, read_shape },
-    { "data_offsets", HAS_OFFSETS, read_offsets },
-  };
-
-  for (gsize i = 0; i < G_N_ELEMENTS (known); i++)
-    {
-      if (!ull_json_text_equal (name, known[i].name))
-        continue;
-      if (*members & known[i].member)
-        return refuse (reader, error, _("the member “%s” stands there twice; once would be right"), known[i].name);
-      *members |= known[i].member;
-      return known[i].read (reader, tensor, error);
-    }
+  if (ull_json_text_equal (name, "dtype"))
+    return note_member (reader, HAS_FORMAT, "dtype", members, error) && read_format (reader, tensor, error);
+  if (ull_json_text_equal (name, "shape"))
+    return note_member (reader, HAS_SHAPE, "shape", members, error) && read_shape (reader, tensor, error);
+  if (ull_json_text_equal (name, "data_offsets"))
+    return note_member (reader, HAS_OFFSETS, "data_offsets", members, error) && read_offsets (reader, tensor, error);
   return ull_json_pull_skip (reader->pull, error);
 }
 

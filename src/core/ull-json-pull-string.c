@@ -52,7 +52,7 @@ scan_escape (UllJsonPull *pull, char *at, gsize *length, GError **error)
     }
   if (at[1] == 'u')
     *length = ull_json_read_escape (at, &character);
-  else if (!strchr ("\"\\/bfnrt", at[1]))
+  else if (at[1] == '\0' || !strchr ("\"\\/bfnrt", at[1]))
     *length = 0;
   pull->at = at;
   return *length > 0 || ull_json_pull_refuse (pull, error, ULL_ERROR_SYNTAX,

@@ -90,7 +90,7 @@ ull_json_pull_fill (UllJsonPull *pull, char **keep, GError **error)
 
 /* At the next byte that is no blank: 0 at the end. */
 static gboolean
-skip_blanks (UllJsonPull *pull, GError **error)
+skip_all_blanks (UllJsonPull *pull, GError **error)
 {
   for (;;)
     {
@@ -108,6 +108,13 @@ skip_blanks (UllJsonPull *pull, GError **error)
       if (!ull_json_pull_fill (pull, &at, error))
         return FALSE;
     }
+}
+
+/* Mostly there are none. */
+static inline gboolean
+skip_blanks (UllJsonPull *pull, GError **error)
+{
+  return (guchar) *pull->at > ' ' || skip_all_blanks (pull, error);
 }
 
 /* So many bytes at hand, if the text has them. */
@@ -182,7 +189,7 @@ ull_json_pull_open (UllJsonPull *pull, UllJsonType type, GError **error)
 
 /* Over the comma before a child, or over the closing bracket. */
 static gboolean
-step (UllJsonPull *pull, char closing, const char *wanted, gboolean *more, GError **error)
+step (UllJsonPull *pull, char closing, gboolean *more, GError **error)
 {
   guint64 bit = G_GUINT64_CONSTANT (1) << (pull->depth - 1);
 
@@ -201,7 +208,7 @@ step (UllJsonPull *pull, char closing, const char *wanted, gboolean *more, GErro
       return TRUE;
     }
   if (*pull->at != ',')
-    return ull_json_pull_refuse_here (pull, error, wanted);
+    return ull_json_pull_refuse_here (pull, error, closing == '}' ? _("“,” or “}”") : _("“,” or “]”"));
   pull->at++;
   return skip_blanks (pull, error);
 }
@@ -211,7 +218,7 @@ ull_json_pull_element (UllJsonPull *pull, gboolean *more, GError **error)
 {
   g_return_val_if_fail (pull->depth > 0 && !is_in_object (pull), FALSE);
 
-  return step (pull, ']', _("“,” or “]”"), more, error);
+  return step (pull, ']', more, error);
 }
 
 static gboolean
@@ -219,7 +226,7 @@ next_member (UllJsonPull *pull, UllJsonText *name, gboolean *more, GError **erro
 {
   g_return_val_if_fail (is_in_object (pull), FALSE);
 
-  if (!step (pull, '}', _("“,” or “}”"), more, error))
+  if (!step (pull, '}', more, error))
     return FALSE;
   if (!*more)
     return TRUE;
@@ -401,10 +408,4 @@ ull_json_text_dup_shown (const UllJsonText *text)
   g_autofree char *copy = g_strndup (text->text, text->length);
 
   return ull_json_dup_shown (copy);
-}
-
-gboolean
-ull_json_text_equal (const UllJsonText *text, const char *other)
-{
-  return strlen (other) == text->length && memcmp (text->text, other, text->length) == 0;
 }

@@ -2,6 +2,8 @@
 
 #include "ull-json.h"
 
+#include <string.h>
+
 G_BEGIN_DECLS
 
 /* A strict JSON text read once, from front to back, through a window of it: a document is never in memory, nor are its nodes.
@@ -46,7 +48,14 @@ gboolean ull_json_pull_refuse (UllJsonPull *pull, GError **error, UllError code,
   G_GNUC_PRINTF (4, 5);
 /* A text of the file as a message can repeat it. (transfer full) */
 char *ull_json_text_dup_shown (const UllJsonText *text);
-gboolean ull_json_text_equal (const UllJsonText *text, const char *other);
+
+static inline gboolean
+ull_json_text_equal (const UllJsonText *text, const char *other)
+{
+  gsize length = strlen (other);
+
+  return length == text->length && memcmp (text->text, other, length) == 0;
+}
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (UllJsonPull, ull_json_pull_free)
 

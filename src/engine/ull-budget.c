@@ -3,6 +3,7 @@
 #include "ull-engine.h"
 #include "ull-error.h"
 #include "ull-units.h"
+#include "ull-weight-share.h"
 
 #include <glib/gi18n-lib.h>
 
@@ -116,6 +117,22 @@ set_card_terms (const UllScenario *scenario, UllBudget *budget)
   budget->pool_high = load_line (scenario, device->allocatable_high, &given, &kept);
 }
 
+/* Of a term that follows from the model's own figure: its parts, and what an estimate leaves open. */
+static void
+open_weights (const UllScenario *scenario, UllBudget *budget)
+{
+  const UllModel *model = scenario->model;
+  UllTerm *term = &budget->term[ULL_TERM_WEIGHTS];
+
+  if (!ull_weight_share_is_known (scenario))
+    return;
+  ull_weight_share_set (budget, model->weights.bytes);
+  if (model->weight_high <= 0)
+    return;
+  term->low = ull_div_ceil (model->weight_low, scenario->value[ULL_FIELD_TP]);
+  term->high = ull_div_ceil (model->weight_high, scenario->value[ULL_FIELD_TP]);
+}
+
 static gboolean
 set_plain_terms (const UllScenario *scenario, UllBudget *budget, GError **error)
 {
@@ -127,7 +144,10 @@ set_plain_terms (const UllScenario *scenario, UllBudget *budget, GError **error)
   /* Each card of a tensor-parallel group holds its share; what does not divide evenly is padded. */
   weights = ull_div_ceil (weights, scenario->value[ULL_FIELD_TP]);
   if (source != ULL_WEIGHTS_UNKNOWN)
-    set_term (budget, ULL_TERM_WEIGHTS, weights, weights_source (source), TRUE);
+    {
+      set_term (budget, ULL_TERM_WEIGHTS, weights, weights_source (source), TRUE);
+      open_weights (scenario, budget);
+    }
   if (overhead != ULL_UNSET)
     set_term (budget, ULL_TERM_RUNTIME, overhead, ULL_SOURCE_TYPED, TRUE);
   return ull_budget_add_up (budget, error);

@@ -84,6 +84,7 @@ typedef struct
 
 typedef struct
 {
+  gint64 weight_part[ULL_N_WEIGHT_PARTS]; /* that the weights term is the sum of; all 0 where they are not known */
   UllTerm term[ULL_N_TERMS]; /* by UllTermId; KV_POOL is present only once the pool was computed */
   gint64 card;               /* what the driver reports: the vessel's height */
   gint64 allocatable;

@@ -139,7 +139,7 @@ make_patches (const UllSlipView *view, const UllSlipForm *form, Patches *patches
 static int
 changed_step (const UllDerivation *derivation, const gint64 *values, int target)
 {
-  static const UllStepId named[] = { ULL_STEP_BYTES_PER_TOKEN, ULL_STEP_REQUEST, ULL_STEP_WEIGHTS, ULL_STEP_WEIGHTS_EACH,
+  static const UllStepId named[] = { ULL_STEP_BYTES_PER_TOKEN, ULL_STEP_REQUEST, ULL_STEP_WEIGHTS, ULL_STEP_WEIGHT_PARTS, ULL_STEP_WEIGHTS_EACH,
                                      ULL_STEP_GIVEN, ULL_STEP_POOL, ULL_STEP_BLOCKS };
 
   for (gsize i = 0; i < G_N_ELEMENTS (named); i++)

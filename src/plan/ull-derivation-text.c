@@ -1,6 +1,7 @@
 #include "ull-derivation.h"
 
 #include "ull-units.h"
+#include "ull-weight-text.h"
 
 #include <glib/gi18n-lib.h>
 
@@ -44,6 +45,7 @@ static const struct
   [ULL_STEP_ALONE] = { "alone_bytes", N_("Without sharing") },
   [ULL_STEP_SAVED] = { "saved_bytes", N_("Sharing saves") },
   [ULL_STEP_WEIGHTS] = { "weight_bytes", N_("Weights") },
+  [ULL_STEP_WEIGHT_PARTS] = { "weight_parts", N_("Weights") },
   [ULL_STEP_TERM_LOGITS] = { "logits_bytes", N_("Logits of a step") },
   [ULL_STEP_TERM_HIDDEN] = { "hidden_bytes", N_("Hidden state of a step") },
   [ULL_STEP_TERM_MLP] = { "mlp_bytes", N_("One MLP of a step") },
@@ -96,6 +98,11 @@ static const char *const facts[ULL_N_FACTS] = {
   [ULL_FACT_EXPERT_ROWS] = "expert_rows", [ULL_FACT_SLOTS] = "slots",
   [ULL_FACT_RANKS] = "ranks",             [ULL_FACT_SIDES] = "sides",
   [ULL_FACT_RATE] = "rate",
+  [ULL_FACT_WEIGHTS_EMBEDDING] = "weights_embedding", [ULL_FACT_WEIGHTS_ATTENTION] = "weights_attention",
+  [ULL_FACT_WEIGHTS_MLP] = "weights_mlp", [ULL_FACT_WEIGHTS_EXPERTS] = "weights_experts",
+  [ULL_FACT_WEIGHTS_NORMS] = "weights_norms", [ULL_FACT_WEIGHTS_HEAD] = "weights_head",
+  [ULL_FACT_WEIGHTS_DRAFT] = "weights_draft", [ULL_FACT_WEIGHTS_VISION] = "weights_vision",
+  [ULL_FACT_WEIGHTS_OTHER] = "weights_other",
 };
 
 static const char *const units[] = {
@@ -441,8 +448,11 @@ ull_derivation_step_sum (const UllDerivation *derivation, guint step)
     case ULL_OP_STORE_BYTES:
       return store_sum (operands_of (derivation, step));
     case ULL_OP_DTYPE_BYTES:
-      return dtype_sum (operands_of (derivation, step));
+      inside = dtype_sum (operands_of (derivation, step));
+      return ull_weight_text_note (s, inside);
     case ULL_OP_ADD:
+      if (s->id == ULL_STEP_WEIGHT_PARTS)
+        return ull_weight_text_sum (s, operands_of (derivation, step));
       return joined (derivation, step, " + ");
     case ULL_OP_SUBTRACT:
     case ULL_OP_REMAIN:

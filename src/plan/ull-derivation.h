@@ -27,6 +27,7 @@ typedef enum
   ULL_STEP_MODEL_LEN_BLOCKS, /* of a request of the model length, in all groups */
   ULL_STEP_USABLE,           /* blocks less the engine's own */
   ULL_STEP_WEIGHTS,
+  ULL_STEP_WEIGHT_PARTS,     /* the same from what they are for */
   ULL_STEP_WEIGHTS_EACH,     /* on one card */
   ULL_STEP_TERM_LOGITS,      /* parts of an engine's terms: in the order of UllTermPart's ids */
   ULL_STEP_TERM_HIDDEN,
@@ -133,6 +134,15 @@ typedef enum
   ULL_FACT_RANKS,         /* rank x layers */
   ULL_FACT_SIDES,         /* inputs and outputs of a layer's projections */
   ULL_FACT_RATE,
+  ULL_FACT_WEIGHTS_EMBEDDING, /* in the order of UllWeightPart */
+  ULL_FACT_WEIGHTS_ATTENTION,
+  ULL_FACT_WEIGHTS_MLP,
+  ULL_FACT_WEIGHTS_EXPERTS,
+  ULL_FACT_WEIGHTS_NORMS,
+  ULL_FACT_WEIGHTS_HEAD,
+  ULL_FACT_WEIGHTS_DRAFT,
+  ULL_FACT_WEIGHTS_VISION,
+  ULL_FACT_WEIGHTS_OTHER,
   ULL_N_FACTS,
 } UllFactId;
 
@@ -170,6 +180,7 @@ typedef struct
   UllLayerKind kind; /* of ULL_OP_STORE_BYTES: which layers, */
   UllStoreRole role; /* and what they keep there */
   UllTermId term; /* of a term's part or sum */
+  gboolean experts; /* of weights: routed experts are among them */
 } UllStep;
 
 typedef struct

@@ -6,6 +6,8 @@
 
 #include <glib/gi18n-lib.h>
 
+#include <string.h>
+
 /* A figure is a step of a derivation that ends with the part it belongs to. */
 
 static gboolean
@@ -121,6 +123,8 @@ ull_given_terms (const UllScenario *scenario, const UllGiven *given, UllBudget *
       if ((given->terms & 1u << id) != 0 || !budget->term[id].present)
         continue;
       withhold_term (budget, (UllTermId) id);
+      if (id == ULL_TERM_WEIGHTS)
+        memset (budget->weight_part, 0, sizeof budget->weight_part);
       withheld = TRUE;
     }
   if (!withheld || scenario->value[ULL_FIELD_AVAILABLE] != ULL_UNSET)

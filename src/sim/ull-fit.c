@@ -13,6 +13,7 @@
  * tokens and ends. */
 
 #define MOST_TRIES 200 /* of a round */
+#define GAIN 0.002 /* of the loss, for another round */
 #define ENOUGH 1e-6 /* difference of losses in the simplex */
 #define LEAST_US 1e-7
 #define MOST_US 1e9
@@ -221,12 +222,15 @@ search_from (Search *search, const double us[N], Point *best)
   search_round (search, us, sides[0], best);
   for (guint i = 1; i < G_N_ELEMENTS (sides) && !search->ended; i++)
     {
+      double before = best->loss;
       Point next;
 
       from_logarithms (best, at);
       search_round (search, at, sides[i], &next);
       if (next.loss < best->loss)
         *best = next;
+      if (best->loss > before * (1 - GAIN))
+        return;
     }
 }
 

@@ -13,7 +13,7 @@ ALLOWED = {
     'sim': {'core', 'engine', 'plan'},
     'import': {'core', 'engine', 'plan'},
     'learn': {'core', 'config', 'engine', 'plan'},
-    'chart': {'core', 'engine', 'plan', 'learn'},
+    'chart': {'core', 'engine', 'plan', 'sim', 'learn'},
     'cli': {'core', 'config', 'engine', 'plan', 'sim', 'import', 'learn', 'chart'},
     'app': {'core', 'config', 'engine', 'plan', 'sim', 'import', 'learn', 'chart'},
 }

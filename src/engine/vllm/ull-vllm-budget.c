@@ -5,6 +5,8 @@
 #include "ull-units.h"
 #include "ull-vllm-activation.h"
 #include "ull-vllm-lora.h"
+#include "ull-vllm-parts.h"
+#include "ull-weight-share.h"
 
 #include <glib/gi18n-lib.h>
 
@@ -161,6 +163,7 @@ set_stage (const UllScenario *scenario, gint64 index, UllBudget *budget, GError 
   UllVllmStage stage;
   UllTerm weights;
   gboolean shared;
+  gint64 parts[ULL_N_WEIGHT_PARTS], sum;
 
   ull_vllm_stage (scenario, index, &stage);
   if (!ull_vllm_weights (scenario, &stage, &weights, &shared, error))
@@ -169,6 +172,8 @@ set_stage (const UllScenario *scenario, gint64 index, UllBudget *budget, GError 
   budget->divided_evenly = !shared && scenario->value[ULL_FIELD_WEIGHTS] == ULL_UNSET && weights.present;
   if (weights.present)
     ull_budget_set (budget, ULL_TERM_WEIGHTS, &weights);
+  if (weights.present && ull_weight_share_is_known (scenario) && ull_vllm_parts (scenario, &stage, parts, &sum))
+    ull_weight_share_set (budget, parts);
   ull_vllm_lora (scenario, &stage, budget);
   set_runtime (scenario, budget);
   ull_vllm_activation (scenario, &stage, budget);

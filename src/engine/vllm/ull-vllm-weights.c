@@ -2,6 +2,8 @@
 
 #include "ull-error.h"
 #include "ull-units.h"
+#include "ull-vllm-parts.h"
+#include "ull-weight-share.h"
 
 #include <glib/gi18n-lib.h>
 #include <math.h>
@@ -99,8 +101,8 @@ copied_heads (const UllScenario *scenario, double each)
   return 2 * (double) model->hidden_size * (double) dim * each * (1 - (double) heads / (double) tp);
 }
 
-static double
-padded_experts (const UllScenario *scenario)
+double
+ull_vllm_padded_experts (const UllScenario *scenario)
 {
   const UllAnatomy *anatomy = &scenario->model->anatomy;
   const UllVllmMemory *memory = ull_vllm_memory (scenario);
@@ -130,7 +132,7 @@ layer_bytes (const UllScenario *scenario, double native, double each)
 
   return (all - whole * native) / layers / tp + whole * native / layers
          + (double) anatomy->latent_parameters * LATENT_COPY_BYTES / layers / tp + copied_heads (scenario, each)
-         + padded_experts (scenario) * sparse;
+         + ull_vllm_padded_experts (scenario) * sparse;
 }
 
 static double
@@ -161,6 +163,14 @@ scaled_to_file (const UllScenario *scenario, double share)
 }
 
 static gboolean
+refuse_sum (GError **error)
+{
+  g_set_error (error, ULL_ERROR, ULL_ERROR_OVERFLOW,
+               _("Weights: more bytes than can be counted; fewer parameters would be right"));
+  return FALSE;
+}
+
+static gboolean
 divide (const UllScenario *scenario, UllTerm *term, GError **error)
 {
   gint64 cards = scenario->value[ULL_FIELD_TP] * MAX (scenario->value[ULL_FIELD_PP], 1), bytes;
@@ -184,6 +194,18 @@ ull_vllm_weights (const UllScenario *scenario, const UllVllmStage *stage, UllTer
   double bytes;
 
   *term = (UllTerm) { .inside = TRUE, .present = TRUE };
+  /* Headers say what is divided and what is not, whatever the shapes. */
+  *shared = TRUE;
+  if (model->weight_source == ULL_WEIGHTS_HEADERS && ull_weight_share_is_known (scenario))
+    {
+      gint64 parts[ULL_N_WEIGHT_PARTS];
+
+      term->source = ULL_SOURCE_FILE;
+      if (!ull_vllm_parts (scenario, stage, parts, &term->bytes))
+        return refuse_sum (error);
+      term->low = term->high = term->bytes;
+      return TRUE;
+    }
   *shared = scenario->value[ULL_FIELD_WEIGHTS] == ULL_UNSET && scenario->value[ULL_FIELD_PARAMETERS] == ULL_UNSET &&
             model->anatomy.parameters > 0 && model->anatomy.vocabulary > 0 && model->hidden_size > 0 &&
             (model->anatomy.bits >= 0 || scenario->value[ULL_FIELD_WEIGHT_DTYPE] != ULL_UNSET);
@@ -193,12 +215,13 @@ ull_vllm_weights (const UllScenario *scenario, const UllVllmStage *stage, UllTer
   if (from_file && scenario->value[ULL_FIELD_WEIGHT_DTYPE] == ULL_UNSET)
     bytes = scaled_to_file (scenario, bytes);
   if (!(bytes < 0x1p60))
-    {
-      g_set_error (error, ULL_ERROR, ULL_ERROR_OVERFLOW,
-                   _("Weights: more bytes than can be counted; fewer parameters would be right"));
-      return FALSE;
-    }
+    return refuse_sum (error);
   term->bytes = term->low = term->high = (gint64) ceil (bytes);
+  if (model->weight_high > 0 && ull_weight_share_is_known (scenario))
+    {
+      term->low = (gint64) (bytes * ((double) model->weight_low / (double) model->weight_bytes));
+      term->high = (gint64) ceil (bytes * ((double) model->weight_high / (double) model->weight_bytes));
+    }
   term->source = from_file ? ULL_SOURCE_FILE : ULL_SOURCE_FORMULA;
   return TRUE;
 }

@@ -25,4 +25,7 @@ gboolean ull_vllm_weights (const UllScenario *scenario,
                            gboolean *shared,
                            GError **error);
 
+/* What padding adds to a layer's experts on one card. */
+double ull_vllm_padded_experts (const UllScenario *scenario);
+
 G_END_DECLS

@@ -1,0 +1,445 @@
+#include "ull-pool-card.h"
+
+#include "ull-choice.h"
+#include "ull-clear.h"
+#include "ull-ramp-drawing.h"
+#include "ull-scene-chart.h"
+#include "ull-units.h"
+
+#include <glib/gi18n-lib.h>
+
+/* Everything shown is of the player's step. The level that is offered first is the one past the peak, where there is one: there the
+ * pool does what the ramp is about. What a request holds is a product of the sum: blocks times a block's bytes. Nothing is played
+ * for nobody: a card out of sight has no level. */
+
+struct _UllPoolCard
+{
+  GtkWidget parent_instance;
+
+  /* Template */
+  GtkDropDown *level;
+  GtkLabel *blocks;
+  UllSceneChart *grid;
+  UllSceneChart *timeline;
+  GtkLabel *request;
+  GtkButton *play;
+  GtkWidget *first, *back, *forward;
+  GtkLabel *state;
+
+  /* Owned */
+  UllPoolPlayer *player;
+  UllRampResult *result;
+  GArray *samples;             /* of `sampled` */
+  GArray *runs;                /* of `drawn` */
+
+  /* Borrowed: to be told from the next alone */
+  const UllPlayback *sampled;
+  const UllPoolPicture *drawn;
+
+  gint64 sharers;
+  gint64 chosen; /* clients that a person chose; 0: the one that is offered */
+  gboolean syncing;
+};
+
+G_DEFINE_FINAL_TYPE (UllPoolCard, ull_pool_card, GTK_TYPE_WIDGET)
+
+static const char *const handles[] = { "playhead", NULL };
+
+/* The scenes' data, made once for each picture and each run. */
+static void
+gather (UllPoolCard *self)
+{
+  const UllPlayback *playback = ull_pool_player_get_playback (self->player);
+  const UllPoolPicture *picture = ull_pool_player_get_picture (self->player);
+
+  if (playback != self->sampled)
+    {
+      g_clear_pointer (&self->samples, g_array_unref);
+      self->samples = playback != NULL ? ull_pool_samples (playback) : NULL;
+      self->sampled = playback;
+    }
+  if (picture != self->drawn)
+    {
+      g_clear_pointer (&self->runs, g_array_unref);
+      self->runs = picture != NULL ? ull_pool_runs (picture, &self->sharers) : NULL;
+      self->drawn = picture;
+    }
+}
+
+void
+ull_pool_card_get_blocks (UllPoolCard *self, UllBlockPicture *picture)
+{
+  *picture = (UllBlockPicture) { .followed = ull_pool_player_get_followed (self->player), .sharers = self->sharers };
+  if (self->runs != NULL)
+    {
+      picture->run = (const UllCellRun *) (const void *) self->runs->data;
+      picture->n = self->runs->len;
+    }
+}
+
+void
+ull_pool_card_get_over_time (UllPoolCard *self, UllTimelinePicture *picture)
+{
+  *picture = (UllTimelinePicture) { .playhead = -1 };
+  if (self->samples == NULL)
+    return;
+  picture->sample = (const UllPoolSample *) (const void *) self->samples->data;
+  picture->n = self->samples->len;
+  picture->end = ull_pool_player_get_end (self->player);
+  picture->playhead = ull_pool_player_get_time (self->player);
+}
+
+static UllScene *
+build_grid (gpointer owner, const UllChartSpec *spec, PangoContext *context)
+{
+  UllBlockPicture picture;
+
+  ull_pool_card_get_blocks (owner, &picture);
+  return ull_block_grid_build (&picture, spec, context);
+}
+
+static UllScene *
+build_timeline (gpointer owner, const UllChartSpec *spec, PangoContext *context)
+{
+  UllTimelinePicture picture;
+
+  ull_pool_card_get_over_time (owner, &picture);
+  return ull_timeline_build (&picture, spec, context);
+}
+
+/* "Request 45: 87 × 2.00 MiB = 174 MiB": as the sum has it. */
+static void
+update_request (UllPoolCard *self)
+{
+  const UllPoolPicture *pool = ull_pool_player_get_picture (self->player);
+  const UllPlayback *playback = ull_pool_player_get_playback (self->player);
+  gint64 followed = ull_pool_player_get_followed (self->player), bytes, each;
+  const UllPoolRequest *request = pool != NULL && followed >= 0 ? ull_pool_picture_find (pool, followed) : NULL;
+  g_autofree char *number = NULL, *blocks = NULL, *block = NULL, *all = NULL, *text = NULL, *known = NULL;
+
+  gtk_widget_set_visible (GTK_WIDGET (self->request), followed >= 0);
+  if (followed < 0)
+    return;
+  number = ull_format_count (followed + 1);
+  if (request == NULL)
+    text = g_strdup_printf (_("Request %s is not here at this step."), number);
+  else if (request->blocks == 0)
+    text = g_strdup_printf (_("Request %s waits: it holds no block."), number);
+  else
+    {
+      each = ull_playback_get_block_bytes (playback);
+      if (!ull_mul (request->blocks, each, &bytes))
+        bytes = G_MAXINT64;
+      blocks = ull_format_count (request->blocks);
+      block = ull_format_size (each);
+      all = ull_format_gib (bytes);
+      known = ull_format_count (request->known);
+      text = g_strdup_printf (_("Request %s, %s tokens: %s blocks × %s = %s"), number, known, blocks, block, all);
+    }
+  gtk_label_set_text (self->request, text);
+}
+
+static void
+update_state (UllPoolCard *self)
+{
+  const UllPlayback *playback = ull_pool_player_get_playback (self->player);
+  const char *problem = ull_pool_player_get_problem (self->player);
+  guint n = 0, step = ull_pool_player_get_step (self->player);
+  const UllPlaybackStep *steps = playback != NULL ? ull_playback_get_steps (playback, &n) : NULL;
+  g_autofree char *text = NULL, *blocks = NULL, *count = NULL;
+
+  if (steps != NULL && step < n)
+    {
+      text = g_strdup_printf (_("%.1f" ULL_NBSP "s · %u running, %u waiting"), (double) steps[step].start_ns / 1e9, steps[step].running,
+                              steps[step].waiting);
+      count = ull_format_count (ull_playback_get_blocks (playback));
+      blocks = g_strdup_printf (_("%s blocks"), count);
+    }
+  gtk_label_set_text (self->state, problem != NULL ? problem : text != NULL ? text : "");
+  gtk_label_set_text (self->blocks, blocks != NULL ? blocks : "");
+}
+
+/* While a window goes its widgets are unmapped, and must not be given actions anew. */
+static void
+set_enabled (UllPoolCard *self, const char *action, gboolean enabled)
+{
+  if (gtk_widget_get_mapped (GTK_WIDGET (self)))
+    gtk_widget_action_set_enabled (GTK_WIDGET (self), action, enabled);
+}
+
+static void
+update (UllPoolCard *self)
+{
+  gboolean playing = ull_pool_player_get_playing (self->player), any = ull_pool_player_get_playback (self->player) != NULL;
+  const char *name = playing ? _("Pause") : _("Play");
+
+  gather (self);
+  gtk_button_set_icon_name (self->play, playing ? "media-playback-pause-symbolic" : "media-playback-start-symbolic");
+  gtk_widget_set_tooltip_text (GTK_WIDGET (self->play), name);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->play), GTK_ACCESSIBLE_PROPERTY_LABEL, name, -1);
+  gtk_widget_set_sensitive (GTK_WIDGET (self->play), any);
+  gtk_widget_set_sensitive (self->first, any);
+  gtk_widget_set_sensitive (self->back, any);
+  gtk_widget_set_sensitive (self->forward, any);
+  set_enabled (self, "pool.follow-next", any);
+  set_enabled (self, "pool.follow-previous", any);
+  set_enabled (self, "pool.follow-nobody", ull_pool_player_get_followed (self->player) >= 0);
+  update_state (self);
+  update_request (self);
+  ull_scene_chart_invalidate (self->grid);
+  ull_scene_chart_invalidate (self->timeline);
+}
+
+static gint64
+offered (const UllRamp *ramp)
+{
+  guint index = ramp->shape == ULL_SHAPE_CLIFF ? MIN (ramp->peak + 1, ramp->n_levels - 1) : ramp->peak;
+
+  return ramp->level[ULL_LINE_MAIN][index].concurrency;
+}
+
+static guint
+find_level (const UllRamp *ramp, gint64 clients)
+{
+  for (guint i = 0; i < ramp->n_levels; i++)
+    if (ramp->level[ULL_LINE_MAIN][i].concurrency == clients)
+      return i;
+  return ramp->n_levels;
+}
+
+static void
+play_level (UllPoolCard *self)
+{
+  gboolean seen = gtk_widget_get_mapped (GTK_WIDGET (self));
+  guint index = gtk_drop_down_get_selected (self->level);
+  const UllRamp *ramp = self->result != NULL ? self->result->ramp : NULL;
+
+  if (ramp == NULL || !seen || index >= ramp->n_levels)
+    ull_pool_player_set_level (self->player, NULL, 0);
+  else
+    ull_pool_player_set_level (self->player, self->result->scenario, ramp->level[ULL_LINE_MAIN][index].concurrency);
+}
+
+static void
+level_cb (UllPoolCard *self)
+{
+  guint index = gtk_drop_down_get_selected (self->level);
+
+  if (self->syncing || self->result == NULL || index >= self->result->ramp->n_levels)
+    return;
+  self->chosen = self->result->ramp->level[ULL_LINE_MAIN][index].concurrency;
+  play_level (self);
+}
+
+static void
+list_levels (UllPoolCard *self)
+{
+  g_autoptr (GtkStringList) names = gtk_string_list_new (NULL);
+  const UllRamp *ramp = self->result != NULL ? self->result->ramp : NULL;
+  guint index;
+
+  for (guint i = 0; ramp != NULL && i < ramp->n_levels; i++)
+    {
+      gint64 clients = ramp->level[ULL_LINE_MAIN][i].concurrency;
+      g_autofree char *count = ull_format_count (clients);
+      g_autofree char *name = g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "at %s client", "at %s clients", (gulong) clients), count);
+
+      gtk_string_list_append (names, name);
+    }
+  self->syncing = TRUE;
+  gtk_drop_down_set_model (self->level, G_LIST_MODEL (names));
+  if (ramp != NULL)
+    {
+      index = self->chosen > 0 ? find_level (ramp, self->chosen) : ramp->n_levels;
+      gtk_drop_down_set_selected (self->level, index < ramp->n_levels ? index : find_level (ramp, offered (ramp)));
+    }
+  self->syncing = FALSE;
+  gtk_widget_set_sensitive (GTK_WIDGET (self->level), ramp != NULL);
+}
+
+void
+ull_pool_card_set_result (UllPoolCard *self, UllRampResult *result)
+{
+  g_return_if_fail (ULL_IS_POOL_CARD (self));
+
+  if (self->result == result)
+    return;
+  if (result != NULL)
+    ull_ramp_result_ref (result);
+  g_clear_pointer (&self->result, ull_ramp_result_unref);
+  self->result = result;
+  list_levels (self);
+  play_level (self);
+}
+
+UllPoolPlayer *
+ull_pool_card_get_player (UllPoolCard *self)
+{
+  g_return_val_if_fail (ULL_IS_POOL_CARD (self), NULL);
+
+  return self->player;
+}
+
+static void
+first_cb (UllPoolCard *self)
+{
+  ull_pool_player_seek (self->player, 0);
+}
+
+static void
+back_cb (UllPoolCard *self)
+{
+  ull_pool_player_step_by (self->player, -1);
+}
+
+static void
+forward_cb (UllPoolCard *self)
+{
+  ull_pool_player_step_by (self->player, 1);
+}
+
+static void
+play_cb (UllPoolCard *self)
+{
+  ull_pool_player_set_playing (self->player, !ull_pool_player_get_playing (self->player));
+}
+
+static void
+grabbed_cb (UllPoolCard *self)
+{
+  ull_pool_player_set_playing (self->player, FALSE);
+}
+
+static void
+dragged_cb (UllPoolCard *self, const char *id, double x)
+{
+  const UllScene *scene = ull_scene_chart_get_scene (self->timeline);
+
+  if (scene != NULL)
+    ull_pool_player_seek_time (self->player, ull_timeline_time_at (ull_scene_get_frame (scene), x));
+}
+
+static void
+stepped_cb (UllPoolCard *self, const char *id, int across, int up)
+{
+  ull_pool_player_step_by (self->player, across + up);
+}
+
+/* In order of admission: the one after or before who is followed, among those that run. */
+static void
+follow_action (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  UllPoolCard *self = ULL_POOL_CARD (widget);
+  const UllPoolPicture *pool = ull_pool_player_get_picture (self->player);
+  gint64 followed = ull_pool_player_get_followed (self->player);
+  int by = g_str_has_suffix (name, "next") ? 1 : -1, n = 0, at = -1;
+
+  if (g_str_has_suffix (name, "nobody") || pool == NULL)
+    {
+      ull_pool_player_follow (self->player, -1);
+      return;
+    }
+  while (n < (int) pool->n_requests && pool->requests[n].running)
+    {
+      at = pool->requests[n].number == followed ? n : at;
+      n++;
+    }
+  if (n > 0)
+    ull_pool_player_follow (self->player, pool->requests[(at < 0 ? (by > 0 ? 0 : n - 1) : at + by + n) % n].number);
+}
+
+static void
+ull_pool_card_map (GtkWidget *widget)
+{
+  GTK_WIDGET_CLASS (ull_pool_card_parent_class)->map (widget);
+  play_level (ULL_POOL_CARD (widget));
+  update (ULL_POOL_CARD (widget));
+}
+
+static void
+ull_pool_card_unmap (GtkWidget *widget)
+{
+  GTK_WIDGET_CLASS (ull_pool_card_parent_class)->unmap (widget);
+  play_level (ULL_POOL_CARD (widget));
+}
+
+static void
+ull_pool_card_dispose (GObject *object)
+{
+  UllPoolCard *self = ULL_POOL_CARD (object);
+
+  if (self->player != NULL)
+    {
+      g_signal_handlers_disconnect_by_data (self->player, self);
+      ull_pool_player_set_level (self->player, NULL, 0);
+    }
+  ull_clear_children (GTK_WIDGET (object));
+  g_clear_object (&self->player);
+  g_clear_pointer (&self->result, ull_ramp_result_unref);
+  g_clear_pointer (&self->samples, g_array_unref);
+  g_clear_pointer (&self->runs, g_array_unref);
+  G_OBJECT_CLASS (ull_pool_card_parent_class)->dispose (object);
+}
+
+static void
+bind_template (GtkWidgetClass *widget_class)
+{
+  gtk_widget_class_bind_template_child (widget_class, UllPoolCard, level);
+  gtk_widget_class_bind_template_child (widget_class, UllPoolCard, blocks);
+  gtk_widget_class_bind_template_child (widget_class, UllPoolCard, grid);
+  gtk_widget_class_bind_template_child (widget_class, UllPoolCard, timeline);
+  gtk_widget_class_bind_template_child (widget_class, UllPoolCard, request);
+  gtk_widget_class_bind_template_child (widget_class, UllPoolCard, play);
+  gtk_widget_class_bind_template_child (widget_class, UllPoolCard, first);
+  gtk_widget_class_bind_template_child (widget_class, UllPoolCard, back);
+  gtk_widget_class_bind_template_child (widget_class, UllPoolCard, forward);
+  gtk_widget_class_bind_template_child (widget_class, UllPoolCard, state);
+  gtk_widget_class_bind_template_callback (widget_class, level_cb);
+  gtk_widget_class_bind_template_callback (widget_class, first_cb);
+  gtk_widget_class_bind_template_callback (widget_class, back_cb);
+  gtk_widget_class_bind_template_callback (widget_class, play_cb);
+  gtk_widget_class_bind_template_callback (widget_class, forward_cb);
+}
+
+static void
+ull_pool_card_class_init (UllPoolCardClass *klass)
+{
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  G_OBJECT_CLASS (klass)->dispose = ull_pool_card_dispose;
+  widget_class->map = ull_pool_card_map;
+  widget_class->unmap = ull_pool_card_unmap;
+  gtk_widget_class_install_action (widget_class, "pool.follow-next", NULL, follow_action);
+  gtk_widget_class_install_action (widget_class, "pool.follow-previous", NULL, follow_action);
+  gtk_widget_class_install_action (widget_class, "pool.follow-nobody", NULL, follow_action);
+  g_type_ensure (ULL_TYPE_SCENE_CHART);
+  gtk_widget_class_set_template_from_resource (widget_class, "/org/ullage/Ullage/ull-pool-card.ui");
+  bind_template (widget_class);
+  gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BOX_LAYOUT);
+  gtk_widget_class_set_accessible_role (widget_class, GTK_ACCESSIBLE_ROLE_GROUP);
+}
+
+static void
+ull_pool_card_init (UllPoolCard *self)
+{
+  gtk_widget_init_template (GTK_WIDGET (self));
+  ull_choice_name (self->level, _("Level"));
+  self->player = ull_pool_player_new ();
+  ull_scene_chart_set_builder (self->grid, build_grid, self);
+  ull_scene_chart_set_size (self->grid, 240, 200, 330);
+  ull_scene_chart_set_builder (self->timeline, build_timeline, self);
+  ull_scene_chart_set_size (self->timeline, 240, 130, 150);
+  ull_scene_chart_set_handles (self->timeline, handles);
+  g_signal_connect_swapped (self->timeline, "grabbed", G_CALLBACK (grabbed_cb), self);
+  g_signal_connect_swapped (self->timeline, "dragged", G_CALLBACK (dragged_cb), self);
+  g_signal_connect_swapped (self->timeline, "stepped", G_CALLBACK (stepped_cb), self);
+  g_signal_connect_object (self->player, "changed", G_CALLBACK (update), self, G_CONNECT_SWAPPED);
+  list_levels (self);
+  update (self);
+}
+
+GtkWidget *
+ull_pool_card_new (void)
+{
+  return g_object_new (ULL_TYPE_POOL_CARD, NULL);
+}

@@ -1,0 +1,464 @@
+#include "ull-pool-player.h"
+
+#include "ull-mixer.h"
+
+/* Invariants
+ *
+ * - `tape` is a whole run and never changes; threads hold references to it.
+ * - At most one task runs. `step` is where the person is; `picture` is of that step, or, while the task runs, of the one before.
+ * - A whole run is played in PLAY_SECONDS, however long it is, at TICK_MS a picture: a picture that takes longer is waited for. */
+
+#define PLAY_SECONDS 30
+#define TICK_MS 60
+
+typedef struct
+{
+  UllPlayback *playback;
+} Tape;
+
+struct _UllPoolPlayer
+{
+  GObject parent_instance;
+
+  /* Owned */
+  UllScenario *scenario;
+  Tape *tape;
+  UllPoolPicture *picture;
+  char *problem;
+  GCancellable *cancellable; /* of the task */
+
+  gint64 clients;
+  gint64 followed;
+  guint step;
+  guint tick;
+  double time; /* while it plays: seconds */
+  gboolean busy;
+  gboolean fresh; /* the tape is of the level that is asked for */
+};
+
+G_DEFINE_FINAL_TYPE (UllPoolPlayer, ull_pool_player, G_TYPE_OBJECT)
+
+enum
+{
+  SIGNAL_CHANGED,
+  N_SIGNALS,
+};
+
+static guint signals[N_SIGNALS];
+
+static void
+tape_clear (gpointer data)
+{
+  g_clear_pointer (&((Tape *) data)->playback, ull_playback_free);
+}
+
+static void
+tape_unref (gpointer tape)
+{
+  g_atomic_rc_box_release_full (tape, tape_clear);
+}
+
+typedef struct
+{
+  UllScenario *scenario; /* of a tape to be made, or */
+  gint64 clients;
+  Tape *tape;            /* one to be looked into */
+  guint step;
+  GCancellable *cancellable;
+} Job;
+
+static void
+job_free (gpointer data)
+{
+  Job *job = data;
+
+  g_clear_pointer (&job->scenario, ull_scenario_unref);
+  g_clear_pointer (&job->tape, tape_unref);
+  g_clear_object (&job->cancellable);
+  g_free (job);
+}
+
+static gboolean
+go_on (gint64 finished, gpointer data)
+{
+  return !g_cancellable_is_cancelled (data);
+}
+
+static void
+tape_worker (GTask *task, gpointer source, gpointer task_data, GCancellable *cancellable)
+{
+  Job *job = task_data;
+  GError *error = NULL;
+  UllRampOptions options;
+  UllPlayback *playback;
+  Tape *tape;
+
+  ull_ramp_options_init (&options);
+  options.files = ull_mixer_get_files ();
+  playback = ull_playback_new (job->scenario, job->scenario->load, &options, job->clients, go_on, job->cancellable, &error);
+  if (playback == NULL)
+    {
+      g_task_return_error (task, error);
+      return;
+    }
+  tape = g_atomic_rc_box_new0 (Tape);
+  tape->playback = playback;
+  g_task_return_pointer (task, tape, tape_unref);
+}
+
+static void
+picture_free (gpointer picture)
+{
+  ull_pool_picture_free (picture);
+}
+
+static void
+picture_worker (GTask *task, gpointer source, gpointer task_data, GCancellable *cancellable)
+{
+  Job *job = task_data;
+
+  g_task_return_pointer (task, ull_playback_picture (job->tape->playback, job->step), picture_free);
+}
+
+static void
+changed (UllPoolPlayer *self)
+{
+  g_signal_emit (self, signals[SIGNAL_CHANGED], 0);
+}
+
+static void pump (UllPoolPlayer *self);
+
+static guint
+count_steps (UllPoolPlayer *self)
+{
+  guint n = 0;
+
+  if (self->tape != NULL)
+    ull_playback_get_steps (self->tape->playback, &n);
+  return n;
+}
+
+/* Where the pool is fullest is what there is to see: the playhead begins at three eighths of the run. */
+static void
+take_tape (UllPoolPlayer *self, Tape *taken, const GError *error)
+{
+  guint n;
+
+  g_clear_pointer (&self->tape, tape_unref);
+  g_clear_pointer (&self->picture, ull_pool_picture_free);
+  g_clear_pointer (&self->problem, g_free);
+  self->tape = taken;
+  self->fresh = TRUE;
+  if (taken == NULL && !g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
+    self->problem = g_strdup (error->message);
+  n = count_steps (self);
+  self->followed = -1;
+  self->step = n > 0 ? ull_playback_find (taken->playback, (gint64) (ull_pool_player_get_end (self) * 1e9 * 3 / 8)) : 0;
+}
+
+static void
+tape_cb (GObject *source, GAsyncResult *result, gpointer user_data)
+{
+  g_autoptr (UllPoolPlayer) self = user_data;
+  Job *job = g_task_get_task_data (G_TASK (result));
+  g_autoptr (GError) error = NULL;
+  Tape *tape = g_task_propagate_pointer (G_TASK (result), &error);
+
+  self->busy = FALSE;
+  if (self->scenario != NULL && self->clients == job->clients && ull_scenario_equal (self->scenario, job->scenario))
+    take_tape (self, tape, error);
+  else
+    g_clear_pointer (&tape, tape_unref);
+  pump (self);
+  changed (self);
+}
+
+static void
+picture_cb (GObject *source, GAsyncResult *result, gpointer user_data)
+{
+  g_autoptr (UllPoolPlayer) self = user_data;
+  Job *job = g_task_get_task_data (G_TASK (result));
+  UllPoolPicture *picture = g_task_propagate_pointer (G_TASK (result), NULL);
+
+  self->busy = FALSE;
+  if (picture != NULL && self->tape == job->tape)
+    {
+      g_clear_pointer (&self->picture, ull_pool_picture_free);
+      self->picture = picture;
+    }
+  else
+    g_clear_pointer (&picture, ull_pool_picture_free);
+  pump (self);
+  changed (self);
+}
+
+static void
+start (UllPoolPlayer *self, Job *job, GTaskThreadFunc worker, GAsyncReadyCallback callback)
+{
+  g_autoptr (GTask) task = g_task_new (NULL, NULL, callback, g_object_ref (self));
+
+  g_clear_object (&self->cancellable);
+  self->cancellable = g_cancellable_new ();
+  job->cancellable = g_object_ref (self->cancellable);
+  self->busy = TRUE;
+  g_task_set_task_data (task, job, job_free);
+  g_task_run_in_thread (task, worker);
+}
+
+/* The next thing to be done, if there is one. */
+static void
+pump (UllPoolPlayer *self)
+{
+  Job *job;
+
+  if (self->busy || self->scenario == NULL)
+    return;
+  if (!self->fresh)
+    {
+      job = g_new0 (Job, 1);
+      job->scenario = ull_scenario_ref (self->scenario);
+      job->clients = self->clients;
+      start (self, job, tape_worker, tape_cb);
+      return;
+    }
+  if (self->tape == NULL || (self->picture != NULL && self->picture->step == self->step))
+    return;
+  job = g_new0 (Job, 1);
+  job->tape = g_atomic_rc_box_acquire (self->tape);
+  job->step = self->step;
+  start (self, job, picture_worker, picture_cb);
+}
+
+static void
+ull_pool_player_dispose (GObject *object)
+{
+  UllPoolPlayer *self = ULL_POOL_PLAYER (object);
+
+  ull_pool_player_set_level (self, NULL, 0);
+  g_clear_handle_id (&self->tick, g_source_remove);
+  g_clear_object (&self->cancellable);
+  G_OBJECT_CLASS (ull_pool_player_parent_class)->dispose (object);
+}
+
+static void
+ull_pool_player_class_init (UllPoolPlayerClass *klass)
+{
+  G_OBJECT_CLASS (klass)->dispose = ull_pool_player_dispose;
+  signals[SIGNAL_CHANGED]
+    = g_signal_new ("changed", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+}
+
+static void
+ull_pool_player_init (UllPoolPlayer *self)
+{
+  self->followed = -1;
+}
+
+UllPoolPlayer *
+ull_pool_player_new (void)
+{
+  return g_object_new (ULL_TYPE_POOL_PLAYER, NULL);
+}
+
+static void
+forget (UllPoolPlayer *self)
+{
+  g_clear_handle_id (&self->tick, g_source_remove);
+  g_clear_pointer (&self->tape, tape_unref);
+  g_clear_pointer (&self->picture, ull_pool_picture_free);
+  g_clear_pointer (&self->problem, g_free);
+  self->followed = -1;
+  self->step = 0;
+}
+
+void
+ull_pool_player_set_level (UllPoolPlayer *self, UllScenario *scenario, gint64 clients)
+{
+  g_return_if_fail (ULL_IS_POOL_PLAYER (self));
+
+  if (self->scenario == scenario && self->clients == clients)
+    return;
+  if (self->scenario != NULL && scenario != NULL && self->clients == clients && ull_scenario_equal (self->scenario, scenario))
+    return;
+  if (self->cancellable != NULL)
+    g_cancellable_cancel (self->cancellable);
+  if (scenario != NULL)
+    ull_scenario_ref (scenario);
+  g_clear_pointer (&self->scenario, ull_scenario_unref);
+  self->scenario = scenario;
+  self->clients = clients;
+  self->fresh = FALSE;
+  forget (self);
+  pump (self);
+  changed (self);
+}
+
+gint64
+ull_pool_player_get_clients (UllPoolPlayer *self)
+{
+  g_return_val_if_fail (ULL_IS_POOL_PLAYER (self), 0);
+
+  return self->clients;
+}
+
+const UllPlayback *
+ull_pool_player_get_playback (UllPoolPlayer *self)
+{
+  g_return_val_if_fail (ULL_IS_POOL_PLAYER (self), NULL);
+
+  return self->tape != NULL ? self->tape->playback : NULL;
+}
+
+const UllPoolPicture *
+ull_pool_player_get_picture (UllPoolPlayer *self)
+{
+  g_return_val_if_fail (ULL_IS_POOL_PLAYER (self), NULL);
+
+  return self->picture;
+}
+
+const char *
+ull_pool_player_get_problem (UllPoolPlayer *self)
+{
+  g_return_val_if_fail (ULL_IS_POOL_PLAYER (self), NULL);
+
+  return self->problem;
+}
+
+guint
+ull_pool_player_get_step (UllPoolPlayer *self)
+{
+  g_return_val_if_fail (ULL_IS_POOL_PLAYER (self), 0);
+
+  return self->step;
+}
+
+static const UllPlaybackStep *
+get_step (UllPoolPlayer *self, guint step)
+{
+  const UllPlaybackStep *steps = NULL;
+  guint n = 0;
+
+  if (self->tape != NULL)
+    steps = ull_playback_get_steps (self->tape->playback, &n);
+  return step < n ? &steps[step] : NULL;
+}
+
+double
+ull_pool_player_get_time (UllPoolPlayer *self)
+{
+  const UllPlaybackStep *step;
+
+  g_return_val_if_fail (ULL_IS_POOL_PLAYER (self), 0);
+
+  step = get_step (self, self->step);
+  return step != NULL ? (double) step->start_ns / 1e9 : 0;
+}
+
+double
+ull_pool_player_get_end (UllPoolPlayer *self)
+{
+  const UllPlaybackStep *last;
+
+  g_return_val_if_fail (ULL_IS_POOL_PLAYER (self), 0);
+
+  last = get_step (self, MAX (count_steps (self), 1) - 1);
+  return last != NULL ? (double) last->end_ns / 1e9 : 0;
+}
+
+void
+ull_pool_player_seek (UllPoolPlayer *self, guint step)
+{
+  guint n = count_steps (self);
+
+  g_return_if_fail (ULL_IS_POOL_PLAYER (self));
+
+  if (n == 0 || MIN (step, n - 1) == self->step)
+    return;
+  self->step = MIN (step, n - 1);
+  pump (self);
+  changed (self);
+}
+
+void
+ull_pool_player_seek_time (UllPoolPlayer *self, double seconds)
+{
+  g_return_if_fail (ULL_IS_POOL_PLAYER (self));
+
+  self->time = seconds;
+  if (self->tape != NULL)
+    ull_pool_player_seek (self, ull_playback_find (self->tape->playback, (gint64) (MAX (seconds, 0) * 1e9)));
+}
+
+void
+ull_pool_player_step_by (UllPoolPlayer *self, int by)
+{
+  g_return_if_fail (ULL_IS_POOL_PLAYER (self));
+
+  ull_pool_player_set_playing (self, FALSE);
+  ull_pool_player_seek (self, by < 0 && self->step < (guint) -by ? 0 : self->step + (guint) by);
+}
+
+static gboolean
+tick_cb (gpointer data)
+{
+  UllPoolPlayer *self = data;
+  double end = ull_pool_player_get_end (self);
+
+  /* A picture that is not ready is waited for. */
+  if (self->busy)
+    return G_SOURCE_CONTINUE;
+  self->time += end * TICK_MS / (1000 * PLAY_SECONDS);
+  if (self->time >= end)
+    {
+      self->tick = 0;
+      ull_pool_player_seek_time (self, end);
+      changed (self);
+      return G_SOURCE_REMOVE;
+    }
+  ull_pool_player_seek_time (self, self->time);
+  return G_SOURCE_CONTINUE;
+}
+
+void
+ull_pool_player_set_playing (UllPoolPlayer *self, gboolean playing)
+{
+  g_return_if_fail (ULL_IS_POOL_PLAYER (self));
+
+  if (playing == (self->tick != 0) || (playing && self->tape == NULL))
+    return;
+  g_clear_handle_id (&self->tick, g_source_remove);
+  if (playing)
+    {
+      self->time = self->step + 1 >= count_steps (self) ? 0 : ull_pool_player_get_time (self);
+      self->tick = g_timeout_add (TICK_MS, tick_cb, self);
+    }
+  changed (self);
+}
+
+gboolean
+ull_pool_player_get_playing (UllPoolPlayer *self)
+{
+  g_return_val_if_fail (ULL_IS_POOL_PLAYER (self), FALSE);
+
+  return self->tick != 0;
+}
+
+void
+ull_pool_player_follow (UllPoolPlayer *self, gint64 request)
+{
+  g_return_if_fail (ULL_IS_POOL_PLAYER (self));
+
+  if (self->followed == request)
+    return;
+  self->followed = request;
+  changed (self);
+}
+
+gint64
+ull_pool_player_get_followed (UllPoolPlayer *self)
+{
+  g_return_val_if_fail (ULL_IS_POOL_PLAYER (self), -1);
+
+  return self->followed;
+}

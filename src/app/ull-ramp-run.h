@@ -1,0 +1,47 @@
+#pragma once
+
+#include "ull-ramp.h"
+
+#include <gio/gio.h>
+
+G_BEGIN_DECLS
+
+#define ULL_TYPE_RAMP_RUN (ull_ramp_run_get_type ())
+G_DECLARE_FINAL_TYPE (UllRampRun, ull_ramp_run, ULL, RAMP_RUN, GObject)
+
+/* A ramp and what it is of. Immutable, reference-counted. */
+typedef struct
+{
+  UllScenario *scenario;
+  UllRamp *ramp;
+} UllRampResult;
+
+UllRampResult *ull_ramp_result_ref (UllRampResult *result);
+void ull_ramp_result_unref (UllRampResult *result);
+
+/* Runs ramps in a thread of its own: one at a time, and always the latest that was asked for. What was run before stays until the
+ * next is there. Signals: "changed" (result, busy, problem), "progress". */
+UllRampRun *ull_ramp_run_new (void);
+/* What the ramp is to be of: begins at once where somebody looks. NULL: of nothing, and what was run is forgotten, too. */
+void ull_ramp_run_set_scenario (UllRampRun *self, UllScenario *scenario);
+/* Whether somebody looks: nothing is run for nobody. */
+void ull_ramp_run_set_wanted (UllRampRun *self, gboolean wanted);
+/* Ends what is under way and leaves the earlier ramp; and goes on again. */
+void ull_ramp_run_cancel (UllRampRun *self);
+void ull_ramp_run_start (UllRampRun *self);
+
+UllRampResult *ull_ramp_run_get_result (UllRampRun *self); /* (transfer none) (nullable) */
+gboolean ull_ramp_run_get_busy (UllRampRun *self);
+double ull_ramp_run_get_progress (UllRampRun *self);       /* 0 to 1 */
+gboolean ull_ramp_run_get_stale (UllRampRun *self);        /* the result is of an earlier scenario */
+const char *ull_ramp_run_get_problem (UllRampRun *self);   /* (nullable): why there is no ramp of this scenario */
+
+/* The present result, kept beside the next ones; NULL where there is none. */
+void ull_ramp_run_keep (UllRampRun *self, const char *name);
+UllRampResult *ull_ramp_run_get_kept (UllRampRun *self);   /* (transfer none) (nullable) */
+const char *ull_ramp_run_get_kept_name (UllRampRun *self); /* (nullable) */
+void ull_ramp_run_drop_kept (UllRampRun *self);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (UllRampResult, ull_ramp_result_unref)
+
+G_END_DECLS

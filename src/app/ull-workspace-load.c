@@ -1,0 +1,56 @@
+#include "ull-workspace-private.h"
+
+/* The load is part of the scenario, so that undo and file have it. A scenario without one is run with chat sessions: a load whose
+ * throughput turns back says more of a pool than one that does not. */
+
+#define FIRST_LOAD "chat"
+
+/* What is withheld is not simulated either: the run forgets what it has. */
+void
+ull_workspace_update_run (UllWorkspace *self)
+{
+  UllScenario *scenario = ull_workspace_get_scenario (self);
+  g_autoptr (UllScenario) loaded = NULL;
+
+  if (scenario != NULL && self->predict_state != ULL_PREDICT_PENDING && !self->has_given)
+    loaded = ull_scenario_with_load (scenario, ull_workspace_get_load (self));
+  ull_ramp_run_set_scenario (self->run, loaded);
+}
+
+UllLoad *
+ull_workspace_get_load (UllWorkspace *self)
+{
+  UllScenario *scenario;
+
+  g_return_val_if_fail (ULL_IS_WORKSPACE (self), NULL);
+
+  scenario = ull_workspace_get_scenario (self);
+  if (scenario != NULL && scenario->load != NULL)
+    return scenario->load;
+  if (self->load == NULL)
+    self->load = ull_load_new_preset (FIRST_LOAD);
+  return self->load;
+}
+
+void
+ull_workspace_set_load (UllWorkspace *self, UllLoad *load)
+{
+  UllScenario *scenario;
+  g_autoptr (UllScenario) changed = NULL;
+
+  g_return_if_fail (ULL_IS_WORKSPACE (self));
+
+  scenario = ull_workspace_get_scenario (self);
+  if (scenario == NULL)
+    return;
+  changed = ull_scenario_with_load (scenario, load);
+  ull_workspace_apply (self, changed);
+}
+
+UllRampRun *
+ull_workspace_get_ramp_run (UllWorkspace *self)
+{
+  g_return_val_if_fail (ULL_IS_WORKSPACE (self), NULL);
+
+  return self->run;
+}

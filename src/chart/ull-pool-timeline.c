@@ -1,0 +1,322 @@
+/* Use over time as areas, from the bottom: what requests refer to, then what is retained. A column of a pixel shows the most that
+ * was in use within it, so that a peak is never drawn over. Time does not mirror. A recorded series is a line over the areas: two
+ * figures of two origins, each drawn as what it is. */
+#include "ull-pool-timeline.h"
+
+#include "ull-plane.h"
+#include "ull-ramp-plot.h"
+#include "ull-text.h"
+#include "ull-units.h"
+
+#include <glib/gi18n-lib.h>
+#include <math.h>
+
+#define LEAST_EM 6
+#define TICK_HEIGHT 0.55 /* em, of a preemption */
+
+typedef struct
+{
+  UllPlane plane;
+  const UllTimelinePicture *picture;
+} Plot;
+
+static double
+find_end (const UllTimelinePicture *picture)
+{
+  double end = picture->end;
+
+  if (picture->n_recorded > 0)
+    end = MAX (end, picture->recorded[picture->n_recorded - 1].time);
+  return MAX (end, 1e-3);
+}
+
+static void
+lay_out (Plot *plot, UllDraft *draft)
+{
+  double left = draft->left + ull_text_width (draft->context, "100" ULL_NBSP "%", draft->tick, 400) + 9, right = draft->right - 6;
+  UllBox box = { floor (left), ceil (draft->top + 1.1 * draft->em), floor (MAX (right, left + 1)), floor (draft->bottom - 2.2 * draft->em) };
+
+  box.y1 = MAX (box.y1, box.y0 + 1);
+  plot->plane = (UllPlane) { draft, box, { 0, find_end (plot->picture), box.x0, box.x1, FALSE }, { 0, 100, box.y1, box.y0, FALSE } };
+}
+
+static double
+time_step (const Plot *plot)
+{
+  double widest = ull_text_width (plot->plane.draft->context, "10,000" ULL_NBSP "s", plot->plane.draft->tick, 400);
+  double most = MAX ((plot->plane.plot.x1 - plot->plane.plot.x0) / (1.5 * widest), 1);
+
+  return ull_scale_memory_step (plot->plane.x.max, (guint) CLAMP (most, 1, 10));
+}
+
+/* The upper edge of each column: the most of its samples, or what held before where it has none. */
+static void
+gather (const Plot *plot, gboolean retained, double *column, guint n)
+{
+  const UllTimelinePicture *picture = plot->picture;
+  double last = 0;
+  guint k = 0;
+
+  for (guint i = 0; i < n; i++)
+    {
+      double until = ull_scale_unmap (&plot->plane.x, plot->plane.plot.x0 + i + 1);
+
+      column[i] = last;
+      for (; k < picture->n && picture->sample[k].time <= until; k++)
+        {
+          last = picture->sample[k].used + (retained ? picture->sample[k].retained : 0);
+          column[i] = MAX (column[i], last);
+        }
+      if (picture->end < ull_scale_unmap (&plot->plane.x, plot->plane.plot.x0 + i))
+        column[i] = 0;
+    }
+}
+
+static void
+draw_area (const Plot *plot, const char *id, gboolean retained, guint32 fill)
+{
+  UllScene *scene = plot->plane.draft->scene;
+  const UllBox *box = &plot->plane.plot;
+  guint n = (guint) MAX (box->x1 - box->x0, 1);
+  g_autofree double *column = g_new0 (double, n);
+  UllMark *mark;
+
+  gather (plot, retained, column, n);
+  mark = ull_scene_add_path (scene, id);
+  mark->fill = fill;
+  mark->closed = TRUE;
+  ull_scene_add_point (scene, box->x0, box->y1);
+  for (guint i = 0; i < n; i++)
+    {
+      double y = ull_scale_map (&plot->plane.y, 100 * MIN (column[i], 1));
+
+      /* Steps: only where the height changes is there a corner. */
+      if (i > 0 && column[i] == column[i - 1])
+        continue;
+      if (i > 0)
+        ull_scene_add_point (scene, box->x0 + i, ull_scale_map (&plot->plane.y, 100 * MIN (column[i - 1], 1)));
+      ull_scene_add_point (scene, box->x0 + i, y);
+    }
+  ull_scene_add_point (scene, box->x1, ull_scale_map (&plot->plane.y, 100 * MIN (column[n - 1], 1)));
+  ull_scene_add_point (scene, box->x1, box->y1);
+}
+
+/* Two in one pixel are one tick. */
+static void
+draw_preemptions (const Plot *plot)
+{
+  const UllTimelinePicture *picture = plot->picture;
+  UllDraft *draft = plot->plane.draft;
+  double last = -1;
+
+  for (guint i = 0; i < picture->n; i++)
+    {
+      double x = floor (ull_scale_map (&plot->plane.x, picture->sample[i].time));
+
+      if (picture->sample[i].preempted == 0 || x == last)
+        continue;
+      last = x;
+      ull_scene_add_rect (draft->scene, "preempted", x, plot->plane.plot.y0 - (0.3 + TICK_HEIGHT) * draft->em, 1.5,
+                          TICK_HEIGHT * draft->em)->fill = ull_draft_ink (draft, ULL_INK_BAD);
+    }
+}
+
+static void
+draw_recorded (const Plot *plot)
+{
+  const UllTimelinePicture *picture = plot->picture;
+  UllDraft *draft = plot->plane.draft;
+  UllScene *scene = draft->scene;
+  gboolean any = FALSE;
+  UllMark *mark;
+
+  for (guint i = 0; i < picture->n_recorded; i++)
+    any |= !isnan (picture->recorded[i].use);
+  if (!any)
+    return;
+  for (guint ring = 0; ring < 2; ring++)
+    {
+      mark = ull_scene_add_path (scene, "recorded");
+      mark->stroke = ull_draft_ink (draft, ring == 0 ? ULL_INK_GROUND : ULL_INK_SERIES_2);
+      mark->line_width = ring == 0 ? 4 : 2;
+      for (guint i = 0; i < picture->n_recorded; i++)
+        if (!isnan (picture->recorded[i].use))
+          ull_scene_add_point (scene, ull_scale_map (&plot->plane.x, CLAMP (picture->recorded[i].time, 0, plot->plane.x.max)),
+                               ull_scale_map (&plot->plane.y, 100 * CLAMP (picture->recorded[i].use, 0, 1)));
+    }
+}
+
+static double
+playhead_x (const Plot *plot)
+{
+  return ull_scale_map (&plot->plane.x, CLAMP (plot->picture->playhead, 0, plot->plane.x.max));
+}
+
+static void
+draw_playhead (const Plot *plot)
+{
+  UllDraft *draft = plot->plane.draft;
+  const UllBox *box = &plot->plane.plot;
+  double x = playhead_x (plot), top = box->y0 - 0.3 * draft->em;
+  UllMark *ring;
+
+  if (plot->picture->playhead < 0)
+    return;
+  ull_scene_add_rect (draft->scene, "playhead", x - 2, top, 4, box->y1 - top)->fill = ull_draft_ink (draft, ULL_INK_GROUND);
+  ull_scene_add_rect (draft->scene, "playhead", x - 0.75, top, 1.5, box->y1 - top)->fill = ull_draft_ink (draft, ULL_INK_TEXT);
+  ring = ull_scene_add_circle (draft->scene, "playhead", x, box->y1, 10);
+  ring->fill = ull_draft_ink (draft, ULL_INK_GROUND);
+  ring->stroke = ull_draft_ink (draft, ULL_INK_TEXT);
+  ring->line_width = 2;
+}
+
+/* What was so at one moment. (transfer full) */
+static char *
+describe_sample (const UllPoolSample *sample)
+{
+  g_autofree char *time = ull_format_seconds (sample->time), *used = ull_format_share (sample->used);
+  g_autofree char *retained = ull_format_share (sample->retained), *preempted = ull_format_count (sample->preempted);
+  g_autofree char *text = g_strdup_printf (_("%s: %s in use, %s retained."), time, used, retained);
+
+  if (sample->preempted == 0)
+    return g_steal_pointer (&text);
+  return g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "%s %s request preempted.", "%s %s requests preempted.", (gulong) sample->preempted),
+                          text, preempted);
+}
+
+/* Places to step through: a moment of each round time, and the playhead. */
+static void
+add_spots (const Plot *plot)
+{
+  const UllTimelinePicture *picture = plot->picture;
+  const UllBox *box = &plot->plane.plot;
+  double every = MAX ((box->x1 - box->x0) / 24, 4), x = box->x0;
+  guint k = 0;
+
+  for (; x + every <= box->x1 + 0.5 && picture->n > 0; x += every)
+    {
+      double until = ull_scale_unmap (&plot->plane.x, x + every / 2);
+
+      if (ull_scale_unmap (&plot->plane.x, x) > picture->end)
+        break;
+      while (k + 1 < picture->n && picture->sample[k + 1].time <= until)
+        k++;
+      ull_scene_add_spot (plot->plane.draft->scene, "moment", x, box->y0, every, box->y1 - box->y0, describe_sample (&picture->sample[k]), -1);
+    }
+  if (picture->playhead >= 0)
+    {
+      g_autofree char *time = ull_format_seconds (picture->playhead);
+
+      ull_scene_add_spot (plot->plane.draft->scene, "playhead", playhead_x (plot) - 8, box->y1 - 8, 16, 16,
+                          g_strdup_printf (_("The playback stands at %s."), time), -1);
+    }
+}
+
+static void
+draw (UllDraft *draft)
+{
+  const UllTimelinePicture *picture = draft->subject;
+  UllFrame frame = { 0, };
+  Plot plot = { .picture = picture };
+
+  lay_out (&plot, draft);
+  ull_plane_draw_rows (&plot.plane, plot.plane.plot.y1 - plot.plane.plot.y0 < 5 * draft->em ? 100 : 50, ull_plane_format_per_cent);
+  if (picture->n > 0)
+    {
+      draw_area (&plot, "retained", TRUE, ull_palette_area (draft->spec->look, ULL_AREA_RETAINED).fill);
+      draw_area (&plot, "used", FALSE, ull_palette_area (draft->spec->look, ULL_AREA_IN_FLIGHT).fill);
+      draw_preemptions (&plot);
+    }
+  draw_recorded (&plot);
+  ull_plane_draw_columns (&plot.plane, time_step (&plot), ull_plane_format_seconds);
+  if (picture->n == 0)
+    {
+      ull_draft_note (draft, _("No level is played."), plot.plane.plot);
+      return;
+    }
+  draw_playhead (&plot);
+  add_spots (&plot);
+  frame = (UllFrame) { .left = plot.plane.plot.x0, .top = plot.plane.plot.y0, .right = plot.plane.plot.x1, .bottom = plot.plane.plot.y1,
+                       .x = plot.plane.x, .y = plot.plane.y };
+  ull_scene_set_frame (draft->scene, &frame);
+}
+
+double
+ull_timeline_time_at (const UllFrame *frame, double x)
+{
+  return ull_scale_unmap (&frame->x, CLAMP (x, frame->left, frame->right));
+}
+
+char *
+ull_timeline_describe (const UllTimelinePicture *picture)
+{
+  g_autofree char *end = ull_format_seconds (picture->end), *preempted = NULL;
+  gint64 n = 0;
+  GString *out;
+
+  if (picture->n == 0)
+    return g_strdup (_("No level is played."));
+  for (guint i = 0; i < picture->n; i++)
+    n += picture->sample[i].preempted;
+  preempted = ull_format_count (n);
+  out = g_string_new (NULL);
+  g_string_append_printf (out, _("Blocks in use and retained over %s; %s preemptions."), end, preempted);
+  if (picture->n_recorded > 0)
+    g_string_append_printf (out, _(" Recorded beside it: %s."), picture->recorded_name != NULL ? picture->recorded_name : "");
+  return g_string_free (out, FALSE);
+}
+
+static char *
+plain (double value)
+{
+  char buffer[G_ASCII_DTOSTR_BUF_SIZE];
+
+  return isnan (value) ? g_strdup ("") : g_strdup (g_ascii_formatd (buffer, sizeof buffer, "%.6f", value));
+}
+
+GPtrArray *
+ull_timeline_table (const UllTimelinePicture *picture)
+{
+  GPtrArray *table = ull_rows_new ();
+
+  ull_table_take_row (table, g_strdup (_("Time (s)")), g_strdup (_("In use (share)")), g_strdup (_("Retained (share)")),
+                      g_strdup (_("Preempted")), NULL);
+  for (guint i = 0; i < picture->n; i++)
+    ull_table_take_row (table, plain (picture->sample[i].time), plain (picture->sample[i].used), plain (picture->sample[i].retained),
+                        g_strdup_printf ("%u", picture->sample[i].preempted), NULL);
+  return table;
+}
+
+static char *
+describe (gconstpointer subject)
+{
+  return ull_timeline_describe (subject);
+}
+
+static GPtrArray *
+make_table (gconstpointer subject)
+{
+  return ull_timeline_table (subject);
+}
+
+static UllOwnChart
+make_chart (const UllTimelinePicture *picture)
+{
+  return (UllOwnChart) { picture, _("Block pool over time"), picture->load, LEAST_EM, describe, make_table, draw };
+}
+
+UllScene *
+ull_timeline_build (const UllTimelinePicture *picture, const UllChartSpec *spec, PangoContext *context)
+{
+  UllOwnChart chart = make_chart (picture);
+
+  return ull_own_chart_build (&chart, spec, context, FALSE);
+}
+
+GBytes *
+ull_timeline_export (const UllTimelinePicture *picture, const UllChartSpec *spec, UllExportFormat format, double scale, GError **error)
+{
+  UllOwnChart chart = make_chart (picture);
+
+  return ull_own_chart_export (&chart, spec, format, scale, error);
+}

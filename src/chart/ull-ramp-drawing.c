@@ -1,0 +1,184 @@
+/* From the simulator's values to the charts': figures are copied, nothing is computed but units (nanoseconds to seconds, counts of
+ * blocks to shares of the pool). An interval that was not measured is none. */
+#include "ull-ramp-drawing.h"
+
+#include "ull-units.h"
+
+#include <glib/gi18n-lib.h>
+#include <math.h>
+
+static double
+or_none (double seconds)
+{
+  return isfinite (seconds) ? seconds : 0;
+}
+
+static UllRampDot *
+make_dots (const UllRamp *ramp, UllRampLine line)
+{
+  UllRampDot *dots = g_new0 (UllRampDot, MAX (ramp->n_levels, 1));
+
+  for (guint i = 0; i < ramp->n_levels; i++)
+    {
+      const UllRampLevel *level = &ramp->level[line][i];
+      gboolean interval = isfinite (level->high) && level->low > 0;
+
+      dots[i] = (UllRampDot) {
+        .clients = (double) level->concurrency,
+        .throughput = level->output_tokens_per_s,
+        .low = interval ? level->low : level->output_tokens_per_s,
+        .high = interval ? level->high : level->output_tokens_per_s,
+        .requests = level->requests_per_s,
+        .use = level->kv_use_mean,
+        .hit_rate = ramp->caching && line != ULL_LINE_UNSHARED ? level->hit_rate : -1,
+        .preemptions = level->preemptions_per_100,
+        .time = { { or_none (level->ttft_p50), or_none (level->ttft_p99) },
+                  { or_none (level->tpot_p50), or_none (level->tpot_p99) },
+                  { or_none (level->itl_p50), or_none (level->itl_p99) } },
+      };
+    }
+  return dots;
+}
+
+static const char *
+count_what (const UllLoad *load)
+{
+  if (load->arrivals != ULL_ARRIVALS_CLOSED)
+    return _("Requests that run at once, at most");
+  if (load->kind == ULL_LOAD_SESSIONS)
+    return load->think_seconds > 0 ? _("Clients, each pausing between its turns") : _("Clients, each sending its next turn at once");
+  return _("Clients, each sending its next request at once");
+}
+
+static char *
+describe_load (const UllLoad *load)
+{
+  for (guint i = 0; load->preset != NULL && i < ull_load_get_n_presets (); i++)
+    if (g_strcmp0 (load->preset, ull_load_get_preset (i)->id) == 0)
+      return g_strdup_printf (_("Load: %s."), _(ull_load_get_preset (i)->title));
+  return g_strdup (_("Load: of one’s own."));
+}
+
+void
+ull_ramp_drawing_init (UllRampDrawing *drawing, const UllRamp *ramp, const UllRamp *before, const char *before_name)
+{
+  UllRampPicture *picture = &drawing->picture;
+
+  *drawing = (UllRampDrawing) { .load = describe_load (ramp->load) };
+  drawing->dots[0] = make_dots (ramp, ULL_LINE_MAIN);
+  *picture = (UllRampPicture) { .with = { drawing->dots[0], ramp->n_levels, NULL },
+                                .peak = ramp->n_levels > 0 ? (int) ramp->peak : -1,
+                                .operating = ramp->n_levels > 0 ? (int) ramp->operating : -1,
+                                .plateau = ramp->shape == ULL_SHAPE_PLATEAU,
+                                .rising = ramp->shape == ULL_SHAPE_RISING,
+                                .cap = ramp->cap,
+                                .clients = count_what (ramp->load),
+                                .load = drawing->load };
+  if (ramp->level[ULL_LINE_UNSHARED] != NULL && ramp->caching)
+    {
+      drawing->dots[1] = make_dots (ramp, ULL_LINE_UNSHARED);
+      picture->without = (UllRampCurve) { drawing->dots[1], ramp->n_levels, NULL };
+    }
+  if (before != NULL)
+    {
+      drawing->dots[2] = make_dots (before, ULL_LINE_MAIN);
+      picture->before = (UllRampCurve) { drawing->dots[2], before->n_levels, before_name };
+    }
+}
+
+void
+ull_ramp_drawing_clear (UllRampDrawing *drawing)
+{
+  for (gsize i = 0; i < G_N_ELEMENTS (drawing->dots); i++)
+    g_clear_pointer (&drawing->dots[i], g_free);
+  g_clear_pointer (&drawing->load, g_free);
+}
+
+/* Where an owner stands among those that run: of all others, behind them. */
+static gint64
+rank_of (const UllPoolPicture *pool, GHashTable *ranks, const UllPoolBlock *block)
+{
+  gpointer rank;
+
+  if (block->kind == ULL_BLOCK_OWNED)
+    return g_hash_table_lookup_extended (ranks, &block->owner, NULL, &rank) ? GPOINTER_TO_INT (rank) : (gint64) pool->n_requests;
+  return block->order;
+}
+
+typedef struct
+{
+  UllCellKind kind;
+  gint64 rank;
+  gint64 owner;
+} Cell;
+
+static int
+compare (gconstpointer a, gconstpointer b)
+{
+  const Cell *one = a, *other = b;
+
+  if (one->kind != other->kind)
+    return one->kind < other->kind ? -1 : 1;
+  return one->rank == other->rank ? 0 : one->rank < other->rank ? -1 : 1;
+}
+
+static GHashTable *
+make_ranks (const UllPoolPicture *pool, gint64 *sharers)
+{
+  GHashTable *ranks = g_hash_table_new (g_int64_hash, g_int64_equal);
+
+  *sharers = 0;
+  for (guint i = 0; i < pool->n_requests; i++)
+    {
+      g_hash_table_insert (ranks, &pool->requests[i].number, GINT_TO_POINTER ((int) i));
+      *sharers += pool->requests[i].shared > 0;
+    }
+  return ranks;
+}
+
+GArray *
+ull_pool_runs (const UllPoolPicture *pool, gint64 *sharers)
+{
+  static const UllCellKind kinds[] = { [ULL_BLOCK_UNUSED] = ULL_CELL_FREE, [ULL_BLOCK_RETAINED] = ULL_CELL_RETAINED,
+                                       [ULL_BLOCK_SHARED] = ULL_CELL_SHARED, [ULL_BLOCK_OWNED] = ULL_CELL_OWNED };
+  g_autoptr (GHashTable) ranks = make_ranks (pool, sharers);
+  g_autofree Cell *cells = g_new0 (Cell, MAX (pool->n_blocks, 1));
+  GArray *runs = g_array_new (FALSE, FALSE, sizeof (UllCellRun));
+
+  for (guint i = 0; i < pool->n_blocks; i++)
+    {
+      const UllPoolBlock *block = &pool->blocks[i];
+      gboolean owned = block->kind == ULL_BLOCK_OWNED;
+
+      cells[i] = (Cell) { kinds[block->kind], rank_of (pool, ranks, block), owned ? block->owner : -1 };
+    }
+  qsort (cells, pool->n_blocks, sizeof (Cell), compare);
+  for (guint i = 0; i < pool->n_blocks; i++)
+    {
+      UllCellRun *last = runs->len > 0 ? &g_array_index (runs, UllCellRun, runs->len - 1) : NULL;
+      UllCellRun run = { cells[i].kind, cells[i].owner, 1 };
+
+      if (last != NULL && last->kind == run.kind && last->owner == run.owner)
+        last->blocks++;
+      else
+        g_array_append_val (runs, run);
+    }
+  return runs;
+}
+
+GArray *
+ull_pool_samples (const UllPlayback *playback)
+{
+  double blocks = (double) MAX (ull_playback_get_blocks (playback), 1);
+  guint n;
+  const UllPlaybackStep *steps = ull_playback_get_steps (playback, &n);
+  GArray *samples = g_array_sized_new (FALSE, FALSE, sizeof (UllPoolSample), n);
+
+  for (guint i = 0; i < n; i++)
+    {
+      UllPoolSample sample = { (double) steps[i].start_ns / 1e9, steps[i].used / blocks, steps[i].retained / blocks, steps[i].preempted };
+
+      g_array_append_val (samples, sample);
+    }
+  return samples;
+}

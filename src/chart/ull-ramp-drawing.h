@@ -1,0 +1,31 @@
+#pragma once
+
+#include "ull-block-grid.h"
+#include "ull-playback.h"
+#include "ull-pool-timeline.h"
+#include "ull-ramp-picture.h"
+
+G_BEGIN_DECLS
+
+/* What was simulated, as the charts take it. */
+
+typedef struct
+{
+  UllRampPicture picture;
+  UllRampDot *dots[3]; /* Owned */
+  char *load;          /* Owned */
+} UllRampDrawing;
+
+/* @before (nullable): an earlier ramp, called @before_name, which is borrowed. */
+void ull_ramp_drawing_init (UllRampDrawing *drawing, const UllRamp *ramp, const UllRamp *before, const char *before_name);
+void ull_ramp_drawing_clear (UllRampDrawing *drawing);
+
+/* Cells in the order they are drawn, and how many requests have blocks that others have too. (transfer full)
+ * (element-type UllCellRun) */
+GArray *ull_pool_runs (const UllPoolPicture *pool, gint64 *sharers);
+/* (transfer full) (element-type UllPoolSample) */
+GArray *ull_pool_samples (const UllPlayback *playback);
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (UllRampDrawing, ull_ramp_drawing_clear)
+
+G_END_DECLS

@@ -1,0 +1,82 @@
+#pragma once
+
+#include "ull-chart.h"
+
+G_BEGIN_DECLS
+
+/* What a chart of a ramp shows: figures that were simulated, and nothing that is computed from them. Borrows what it points to.
+ * Times are seconds, shares go from 0 to 1. */
+
+enum
+{
+  ULL_TIME_TTFT,
+  ULL_TIME_TPOT,
+  ULL_TIME_ITL,
+  ULL_N_TIMES,
+};
+
+typedef struct
+{
+  double median, p99; /* seconds; 0: none was measured */
+} UllTimeSpan;
+
+/* A level that was simulated. */
+typedef struct
+{
+  double clients;
+  double throughput;   /* output tokens a second */
+  double low, high;    /* its interval; equal: none */
+  double requests;     /* answered a second */
+  double use;          /* mean share of the blocks in use */
+  double hit_rate;     /* share of the prompts' tokens found at first admissions; below 0: none was asked for */
+  double preemptions;  /* per 100 requests */
+  UllTimeSpan time[ULL_N_TIMES];
+} UllRampDot;
+
+typedef struct
+{
+  const UllRampDot *dot; /* in order of their clients */
+  guint n;
+  const char *name;      /* (nullable): of an earlier ramp */
+} UllRampCurve;
+
+typedef enum
+{
+  ULL_RAMP_THROUGHPUT = 1 << 0,
+  ULL_RAMP_POOL = 1 << 1,    /* KV use, hit rate, preemptions */
+  ULL_RAMP_LATENCY = 1 << 2,
+  ULL_RAMP_ALL = 7,
+} UllRampPanels;
+
+typedef struct
+{
+  UllRampCurve with;    /* as the load is */
+  UllRampCurve without; /* no prompt shares anything; n 0: not run */
+  UllRampCurve before;  /* n 0: none */
+  int peak;            /* indices into `with`, or -1 */
+  int operating;
+  gboolean plateau;    /* throughput does not turn back: its peak is no peak */
+  gboolean rising;     /* it still rises at the last level */
+  gint64 cap;          /* requests that run at once at most; 0: none is set */
+  const char *clients; /* what the axis counts, translated: "Clients, each sending its next turn at once" */
+  const char *load;    /* for the caption: translated */
+} UllRampPicture;
+
+#define ULL_RAMP_CHART_ID "ramp"
+
+/* As of ull_chart_build(); the kind of @spec is not looked at. */
+UllScene *ull_ramp_chart_build (const UllRampPicture *picture, UllRampPanels panels, const UllChartSpec *spec, PangoContext *context);
+/* Where a cap of the chart's handle lies, and what a place means: clients. The frame is the scene's. */
+gint64 ull_ramp_chart_clients_at (const UllFrame *frame, double x);
+/* The header row first. (transfer full) (element-type GStrv) */
+GPtrArray *ull_ramp_chart_table (const UllRampPicture *picture);
+/* The text alternative. (transfer full) */
+char *ull_ramp_chart_describe (const UllRampPicture *picture);
+/* As of ull_chart_export(). */
+GBytes *ull_ramp_chart_export (const UllRampPicture *picture, UllRampPanels panels, const UllChartSpec *spec, UllExportFormat format,
+                         double scale, GError **error);
+
+/* "35 ms", "1.2 s", "2 min": three figures at most. (transfer full) */
+char *ull_format_seconds (double seconds);
+
+G_END_DECLS

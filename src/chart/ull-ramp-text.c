@@ -1,0 +1,218 @@
+/* A ramp in words and as a table. Figures are rounded for people; the table has them as they are, in the units of its head. */
+#include "ull-ramp-plot.h"
+
+#include "ull-units.h"
+
+#include <glib/gi18n-lib.h>
+#include <math.h>
+
+/* Three figures are what a simulation can mean. */
+static char *
+three_figures (double value)
+{
+  if (value >= 100)
+    return ull_format_count ((gint64) llround (value));
+  return value >= 10 ? g_strdup_printf ("%.1f", value) : g_strdup_printf ("%.2f", value);
+}
+
+char *
+ull_format_rate (double rate)
+{
+  return three_figures (MAX (rate, 0));
+}
+
+char *
+ull_format_share (double share)
+{
+  double per_cent = 100 * share;
+
+  if (per_cent > 0 && per_cent < 0.95)
+    return g_strdup_printf ("%.1f" ULL_NBSP "%%", MAX (per_cent, 0.1));
+  return g_strdup_printf ("%.0f" ULL_NBSP "%%", per_cent);
+}
+
+char *
+ull_format_seconds (double seconds)
+{
+  double value = seconds < 0.9995 ? seconds * 1e3 : seconds < 119.5 ? seconds : seconds / 60;
+  const char *unit = seconds < 0.9995 ? "ms" : seconds < 119.5 ? "s" : "min";
+
+  if (value >= 99.5 || (value >= 9.95 && fabs (value - round (value)) < 0.05))
+    return g_strdup_printf ("%.0f" ULL_NBSP "%s", value, unit);
+  if (fabs (value - round (value)) < 0.005)
+    return g_strdup_printf ("%.0f" ULL_NBSP "%s", value, unit);
+  return g_strdup_printf (value >= 9.95 ? "%.1f" ULL_NBSP "%s" : "%.2g" ULL_NBSP "%s", value, unit);
+}
+
+char *
+ull_format_time_tick (double seconds)
+{
+  g_autofree char *count = NULL;
+
+  if (seconds < 0.9995)
+    return ull_format_seconds (seconds);
+  count = ull_format_count ((gint64) llround (seconds));
+  return g_strdup_printf ("%s" ULL_NBSP "s", count);
+}
+
+static char *
+format_clients (const UllRampDot *dot)
+{
+  gint64 clients = (gint64) llround (dot->clients);
+  g_autofree char *count = ull_format_count (clients);
+
+  return g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "%s client", "%s clients", (gulong) clients), count);
+}
+
+static void
+append_throughput (GString *out, const UllRampPicture *picture, guint i)
+{
+  const UllRampDot *dot = &picture->with.dot[i];
+  g_autofree char *clients = format_clients (dot), *rate = ull_format_rate (dot->throughput);
+  g_autofree char *low = ull_format_rate (dot->low), *high = ull_format_rate (dot->high);
+
+  if (dot->high > dot->low)
+    g_string_append_printf (out, _("%s: %s output tokens a second, between %s and %s."), clients, rate, low, high);
+  else
+    g_string_append_printf (out, _("%s: %s output tokens a second."), clients, rate);
+  if ((int) i == picture->operating)
+    g_string_append_printf (out, " %s", _("Operate here."));
+  if ((int) i == picture->peak && !picture->plateau && !picture->rising)
+    g_string_append_printf (out, " %s", _("The peak."));
+  if (i < picture->without.n && picture->without.dot[i].clients == dot->clients)
+    {
+      g_autofree char *alone = ull_format_rate (picture->without.dot[i].throughput);
+
+      g_string_append_c (out, ' ');
+      g_string_append_printf (out, _("Without sharing: %s."), alone);
+    }
+}
+
+static void
+append_pool (GString *out, const UllRampPicture *picture, guint i)
+{
+  const UllRampDot *dot = &picture->with.dot[i];
+  g_autofree char *clients = format_clients (dot), *use = ull_format_share (dot->use);
+  g_autofree char *hits = dot->hit_rate >= 0 ? ull_format_share (dot->hit_rate) : NULL;
+
+  g_string_append_printf (out, _("%s: %s of the blocks in use."), clients, use);
+  if (hits != NULL)
+    g_string_append_printf (out, _(" Hit rate %s."), hits);
+  g_string_append_printf (out, _(" Preemptions per 100 requests: %.1f."), dot->preemptions);
+}
+
+static void
+append_latency (GString *out, const UllRampPicture *picture, guint i)
+{
+  static const char *const names[ULL_N_TIMES] = { N_("Time to first token"), N_("Time per token"), N_("Between tokens") };
+  const UllRampDot *dot = &picture->with.dot[i];
+  g_autofree char *clients = format_clients (dot);
+
+  g_string_append_printf (out, "%s:", clients);
+  for (guint k = 0; k < ULL_N_TIMES; k++)
+    if (dot->time[k].p99 > 0)
+      {
+        g_autofree char *median = ull_format_seconds (dot->time[k].median), *late = ull_format_seconds (dot->time[k].p99);
+
+        g_string_append_c (out, ' ');
+        g_string_append_printf (out, _("%s: median %s, 99th percentile %s."), _(names[k]), median, late);
+      }
+}
+
+char *
+ull_ramp_describe_dot (const UllRampPicture *picture, guint i, UllRampPanels panel)
+{
+  GString *out = g_string_new (NULL);
+
+  if (panel == ULL_RAMP_THROUGHPUT)
+    append_throughput (out, picture, i);
+  else if (panel == ULL_RAMP_POOL)
+    append_pool (out, picture, i);
+  else
+    append_latency (out, picture, i);
+  return g_string_free (out, FALSE);
+}
+
+static void
+describe_peak (GString *out, const UllRampPicture *picture)
+{
+  const UllRampDot *peak = picture->peak >= 0 ? &picture->with.dot[picture->peak] : NULL;
+  g_autofree char *rate = NULL, *clients = NULL;
+
+  if (peak == NULL)
+    return;
+  rate = ull_format_rate (peak->throughput);
+  clients = format_clients (peak);
+  if (picture->plateau)
+    g_string_append_printf (out, _(" A plateau: it does not turn back; %s at %s."), rate, clients);
+  else if (picture->rising)
+    g_string_append_printf (out, _(" It still rises: %s at %s."), rate, clients);
+  else
+    g_string_append_printf (out, _(" The peak: %s at %s."), rate, clients);
+}
+
+char *
+ull_ramp_chart_describe (const UllRampPicture *picture)
+{
+  GString *out;
+
+  if (picture->with.n == 0)
+    return g_strdup (_("No ramp was run yet."));
+  out = g_string_new (_("Output tokens a second over clients, as simulated."));
+  describe_peak (out, picture);
+  if (picture->operating >= 0)
+    {
+      g_autofree char *rate = ull_format_rate (picture->with.dot[picture->operating].throughput);
+      g_autofree char *clients = format_clients (&picture->with.dot[picture->operating]);
+
+      g_string_append_printf (out, _(" Operate at %s: %s."), clients, rate);
+    }
+  if (picture->cap > 0)
+    {
+      g_autofree char *cap = ull_format_count (picture->cap);
+
+      g_string_append_printf (out, _(" At most %s requests run at once."), cap);
+    }
+  return g_string_free (out, FALSE);
+}
+
+static char *
+plain (double value)
+{
+  char buffer[G_ASCII_DTOSTR_BUF_SIZE];
+
+  return g_strdup (g_ascii_formatd (buffer, sizeof buffer, "%.6g", value));
+}
+
+static void
+take_rows (GPtrArray *table, const UllRampCurve *line, const char *name)
+{
+  for (guint i = 0; i < line->n; i++)
+    {
+      const UllRampDot *dot = &line->dot[i];
+
+      ull_table_take_row (table, g_strdup (name), plain (dot->clients), plain (dot->throughput), plain (dot->low),
+                          plain (dot->high), plain (dot->requests), plain (dot->use),
+                          dot->hit_rate >= 0 ? plain (dot->hit_rate) : g_strdup (""), plain (dot->preemptions),
+                          plain (dot->time[ULL_TIME_TTFT].median), plain (dot->time[ULL_TIME_TTFT].p99),
+                          plain (dot->time[ULL_TIME_TPOT].median), plain (dot->time[ULL_TIME_TPOT].p99),
+                          plain (dot->time[ULL_TIME_ITL].median), plain (dot->time[ULL_TIME_ITL].p99), NULL);
+    }
+}
+
+GPtrArray *
+ull_ramp_chart_table (const UllRampPicture *picture)
+{
+  GPtrArray *table = ull_rows_new ();
+
+  ull_table_take_row (table, g_strdup (_("Ramp")), g_strdup (_("Clients")), g_strdup (_("Output tokens a second")),
+                      g_strdup (_("Low")), g_strdup (_("High")), g_strdup (_("Requests a second")),
+                      g_strdup (_("KV use (share)")), g_strdup (_("Hit rate (share)")),
+                      g_strdup (_("Preemptions per 100 requests")), g_strdup (_("TTFT median (s)")),
+                      g_strdup (_("TTFT p99 (s)")), g_strdup (_("TPOT median (s)")), g_strdup (_("TPOT p99 (s)")),
+                      g_strdup (_("ITL median (s)")), g_strdup (_("ITL p99 (s)")), NULL);
+  take_rows (table, &picture->with, _("With sharing"));
+  take_rows (table, &picture->without, _("Without sharing"));
+  take_rows (table, &picture->before, picture->before.name != NULL ? picture->before.name : _("Before"));
+  return table;
+}

@@ -1,0 +1,384 @@
+#include "test-util.h"
+
+#include "ull-block-grid.h"
+#include "ull-ramp-view.h"
+#include "ull-scene-chart.h"
+
+#include <glib/gstdio.h>
+#include <string.h>
+#include <time.h>
+
+/* The ramp's view as a person uses it: it runs a load in a thread, follows the load, plays a level, and says nothing of the pool
+ * while a prediction is pending. Loads are short, so that a ramp takes a second. */
+
+#define WAIT 120000
+
+static UllApplication *application;
+
+static gboolean
+has_result (gpointer data)
+{
+  UllRampRun *run = data;
+
+  return ull_ramp_run_get_result (run) != NULL && !ull_ramp_run_get_stale (run) && !ull_ramp_run_get_busy (run);
+}
+
+static gboolean
+is_busy (gpointer data)
+{
+  return ull_ramp_run_get_busy (data);
+}
+
+static gboolean
+has_picture (gpointer data)
+{
+  UllPoolPlayer *player = data;
+  const UllPoolPicture *picture = ull_pool_player_get_picture (player);
+
+  return picture != NULL && picture->step == ull_pool_player_get_step (player);
+}
+
+static void
+set_requests (UllWorkspace *workspace, gint64 requests)
+{
+  g_autoptr (UllLoad) load = ull_load_copy (ull_workspace_get_load (workspace));
+
+  load->requests = requests;
+  ull_workspace_set_load (workspace, load);
+}
+
+typedef struct
+{
+  UllWindow *window;
+  UllWorkspace *workspace;
+  UllRampRun *run;
+  UllRampView *view;
+} Fixture;
+
+static void
+show_ramp (Fixture *f)
+{
+  gtk_widget_activate_action (GTK_WIDGET (f->window), "win.view", "s", "ramp");
+  test_settle ();
+  f->view = ULL_RAMP_VIEW (test_find (GTK_WIDGET (f->window), ULL_TYPE_RAMP_VIEW, NULL));
+  g_assert_nonnull (f->view);
+}
+
+static void
+set_up (Fixture *f, gconstpointer data)
+{
+  g_autoptr (GError) error = NULL;
+
+  f->window = test_window_new (application);
+  g_assert_true (ull_window_open_bundled (f->window, "llama-3.1-8b", "rtx-4090", &error));
+  g_assert_no_error (error);
+  f->workspace = ull_window_get_workspace (f->window);
+  f->run = ull_workspace_get_ramp_run (f->workspace);
+  set_requests (f->workspace, 240);
+}
+
+static void
+tear_down (Fixture *f, gconstpointer data)
+{
+  test_window_end (f->window);
+}
+
+/* Nothing is run for nobody; what the view says is what the ramp says. */
+static void
+test_runs (Fixture *f, gconstpointer data)
+{
+  g_autofree char *headline = NULL;
+  const UllScene *scene;
+  const UllSpot *spots;
+  guint n, levels = 0;
+
+  test_settle ();
+  g_assert_false (ull_ramp_run_get_busy (f->run));
+  g_assert_null (ull_ramp_run_get_result (f->run));
+  show_ramp (f);
+  g_assert_true (test_wait_until (has_result, f->run, WAIT));
+  headline = ull_ramp_headline (ull_ramp_run_get_result (f->run)->ramp);
+  g_assert_cmpstr (ull_ramp_view_get_headline (f->view), ==, headline);
+  scene = ull_scene_chart_get_scene (ULL_SCENE_CHART (ull_ramp_view_get_chart (f->view)));
+  spots = ull_scene_get_spots (scene, &n);
+  for (guint i = 0; i < n; i++)
+    levels += g_str_has_prefix (spots[i].id, "level-");
+  g_assert_cmpuint (levels, ==, 2 * ull_ramp_run_get_result (f->run)->ramp->n_levels);
+  g_assert_cmpuint (test_count_unnamed (GTK_WIDGET (f->window)), ==, 0);
+}
+
+/* Of this thread alone: what others compute on the machine does not count. */
+static gint64
+own_cpu_us (void)
+{
+  struct timespec time;
+
+  clock_gettime (CLOCK_THREAD_CPUTIME_ID, &time);
+  return (gint64) time.tv_sec * G_USEC_PER_SEC + time.tv_nsec / 1000;
+}
+
+/* While a ramp runs the main loop goes on, the earlier curve stays, and a slider that is dragged ends in the ramp of the last load
+ * alone: at most one thread at a time. */
+static void
+test_drag_while_it_runs (Fixture *f, gconstpointer data)
+{
+  UllRampResult *first;
+  gint64 longest = 0, before;
+
+  show_ramp (f);
+  g_assert_true (test_wait_until (has_result, f->run, WAIT));
+  first = ull_ramp_result_ref (ull_ramp_run_get_result (f->run));
+  set_requests (f->workspace, 3000);
+  g_assert_true (ull_ramp_run_get_busy (f->run));
+  g_assert_true (ull_ramp_run_get_result (f->run) == first);
+  for (guint turns = 2; turns <= 9; turns++)
+    {
+      g_autoptr (UllLoad) load = ull_load_copy (ull_workspace_get_load (f->workspace));
+
+      load->turns = turns;
+      before = own_cpu_us ();
+      ull_workspace_set_load (f->workspace, load);
+      test_wait_frames (GTK_WIDGET (f->window), 1);
+      longest = MAX (longest, own_cpu_us () - before);
+      g_assert_true (ull_ramp_run_get_result (f->run) == first);
+    }
+  /* A ramp takes a second and more; a movement and its frame do not wait for it. */
+  g_test_message ("the longest movement took %d ms of the main thread", (int) (longest / 1000));
+  g_assert_cmpint (longest, <, 250000);
+  set_requests (f->workspace, 240);
+  g_assert_true (test_wait_until (has_result, f->run, WAIT));
+  g_assert_cmpint (ull_ramp_run_get_result (f->run)->ramp->load->turns, ==, 9);
+  g_assert_cmpint (ull_ramp_run_get_result (f->run)->ramp->load->requests, ==, 240);
+  ull_ramp_result_unref (first);
+}
+
+/* Cancel leaves what there was; Run goes on. */
+static void
+test_cancel (Fixture *f, gconstpointer data)
+{
+  UllRampResult *first;
+
+  show_ramp (f);
+  g_assert_true (test_wait_until (has_result, f->run, WAIT));
+  first = ull_ramp_result_ref (ull_ramp_run_get_result (f->run));
+  set_requests (f->workspace, 5000);
+  g_assert_true (test_wait_until (is_busy, f->run, WAIT));
+  gtk_widget_activate_action (GTK_WIDGET (f->view), "ramp.cancel", NULL);
+  g_assert_false (ull_ramp_run_get_busy (f->run));
+  test_settle ();
+  g_assert_true (ull_ramp_run_get_result (f->run) == first);
+  g_assert_true (ull_ramp_run_get_stale (f->run));
+  set_requests (f->workspace, 200);
+  g_assert_true (test_wait_until (has_result, f->run, WAIT));
+  g_assert_true (ull_ramp_run_get_result (f->run) != first);
+  ull_ramp_result_unref (first);
+}
+
+/* Undo covers the load, a drag is one entry, and the file keeps it. */
+static void
+test_undo_and_file (Fixture *f, gconstpointer data)
+{
+  g_autofree char *folder = g_dir_make_tmp ("ullage-ramp-XXXXXX", NULL);
+  g_autofree char *path = g_build_filename (folder, "load.ullage", NULL);
+  UllSceneChart *chart;
+  UllWindow *other;
+  gint64 before;
+  g_autoptr (GError) error = NULL;
+
+  show_ramp (f);
+  g_assert_true (test_wait_until (has_result, f->run, WAIT));
+  chart = ULL_SCENE_CHART (ull_ramp_view_get_chart (f->view));
+  before = ull_workspace_get_load (f->workspace)->cap;
+  ull_scene_chart_get_scene (chart);
+  g_signal_emit_by_name (chart, "grabbed", "cap");
+  g_signal_emit_by_name (chart, "dragged", "cap", ull_scene_get_frame (ull_scene_chart_get_scene (chart))->left + 100, 0.0);
+  g_signal_emit_by_name (chart, "stepped", "cap", 1, 0);
+  g_signal_emit_by_name (chart, "released", "cap", TRUE);
+  g_assert_cmpint (ull_workspace_get_load (f->workspace)->cap, !=, before);
+  ull_workspace_undo (f->workspace);
+  g_assert_cmpint (ull_workspace_get_load (f->workspace)->cap, ==, before);
+  ull_workspace_redo (f->workspace);
+  g_assert_cmpint (ull_workspace_get_load (f->workspace)->cap, !=, before);
+  g_assert_true (ull_workspace_save (f->workspace, path, &error));
+  g_assert_no_error (error);
+  other = test_window_new (application);
+  ull_window_open_path (other, path);
+  test_wait_loaded (other);
+  g_assert_true (ull_load_equal (ull_workspace_get_load (ull_window_get_workspace (other)), ull_workspace_get_load (f->workspace)));
+  test_window_end (other);
+  g_remove (path);
+  g_rmdir (folder);
+}
+
+/* Escape puts the cap back and leaves no entry. */
+static void
+test_put_back (Fixture *f, gconstpointer data)
+{
+  UllSceneChart *chart;
+  UllScenario *before;
+
+  show_ramp (f);
+  g_assert_true (test_wait_until (has_result, f->run, WAIT));
+  chart = ULL_SCENE_CHART (ull_ramp_view_get_chart (f->view));
+  before = ull_workspace_get_scenario (f->workspace);
+  g_signal_emit_by_name (chart, "grabbed", "cap");
+  g_signal_emit_by_name (chart, "stepped", "cap", -10, 0);
+  g_signal_emit_by_name (chart, "released", "cap", FALSE);
+  g_assert_true (ull_scenario_equal (ull_workspace_get_scenario (f->workspace), before));
+}
+
+/* The ramp before a fix stays beside the new one. */
+static void
+test_fix (Fixture *f, gconstpointer data)
+{
+  UllRampResult *first;
+
+  show_ramp (f);
+  g_assert_true (test_wait_until (has_result, f->run, WAIT));
+  first = ull_ramp_result_ref (ull_ramp_run_get_result (f->run));
+  gtk_widget_activate_action (GTK_WIDGET (f->view), "ramp.fix", "s", "fp8");
+  g_assert_true (ull_ramp_run_get_kept (f->run) == first);
+  g_assert_cmpstr (ull_ramp_run_get_kept_name (f->run), ==, "before: bf16 ");
+  g_assert_true (test_wait_until (has_result, f->run, WAIT));
+  /* Half the bytes a token: twice the blocks, but for the rounding of each. */
+  g_assert_cmpint (ull_ramp_run_get_result (f->run)->ramp->blocks, >=, 2 * first->ramp->blocks - 1);
+  gtk_widget_activate_action (GTK_WIDGET (f->view), "ramp.drop-kept", NULL);
+  g_assert_null (ull_ramp_run_get_kept (f->run));
+  ull_ramp_result_unref (first);
+}
+
+/* The step that is shown, its blocks, and one request's. */
+static void
+test_playback (Fixture *f, gconstpointer data)
+{
+  UllPoolCard *card;
+  UllPoolPlayer *player;
+  UllBlockPicture blocks;
+  gint64 sum = 0;
+  guint step;
+
+  show_ramp (f);
+  g_assert_true (test_wait_until (has_result, f->run, WAIT));
+  card = ull_ramp_view_get_pool (f->view);
+  player = ull_pool_card_get_player (card);
+  g_assert_true (test_wait_until (has_picture, player, WAIT));
+  ull_pool_card_get_blocks (card, &blocks);
+  for (guint kind = 0; kind < ULL_N_CELLS; kind++)
+    sum += ull_block_grid_count (&blocks, (UllCellKind) kind);
+  g_assert_cmpint (sum, ==, ull_playback_get_blocks (ull_pool_player_get_playback (player)));
+  step = ull_pool_player_get_step (player);
+  ull_pool_player_step_by (player, 1);
+  g_assert_true (test_wait_until (has_picture, player, WAIT));
+  g_assert_cmpuint (ull_pool_player_get_step (player), ==, step + 1);
+  gtk_widget_activate_action (GTK_WIDGET (card), "pool.follow-next", NULL);
+  g_assert_cmpint (ull_pool_player_get_followed (player), ==, ull_pool_player_get_picture (player)->requests[0].number);
+  ull_pool_player_set_playing (player, TRUE);
+  g_assert_true (ull_pool_player_get_playing (player));
+  ull_pool_player_seek_time (player, 1e9);
+  ull_pool_player_set_playing (player, FALSE);
+}
+
+static void
+append_widget (GString *out, GtkWidget *widget)
+{
+  if (GTK_IS_LABEL (widget))
+    g_string_append_printf (out, "%s\n", gtk_label_get_text (GTK_LABEL (widget)));
+  if (ULL_IS_SCENE_CHART (widget))
+    {
+      const UllScene *scene = ull_scene_chart_get_scene (ULL_SCENE_CHART (widget));
+      g_autofree char *text = scene != NULL ? ull_scene_to_text (scene) : g_strdup ("");
+
+      g_string_append_printf (out, "%s\n%s\n", text, scene != NULL ? ull_scene_get_description (scene) : "");
+    }
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL; child = gtk_widget_get_next_sibling (child))
+    append_widget (out, child);
+}
+
+static char *
+dump_withheld (Fixture *f, UllDtype dtype)
+{
+  g_autoptr (UllScenario) scenario = ull_scenario_with_kv_dtype (ull_workspace_get_scenario (f->workspace), dtype);
+  GString *out = g_string_new (NULL);
+
+  ull_workspace_set_predict (f->workspace, FALSE);
+  ull_workspace_apply (f->workspace, scenario);
+  test_settle ();
+  ull_workspace_set_predict (f->workspace, TRUE);
+  test_settle ();
+  append_widget (out, GTK_WIDGET (f->view));
+  return g_string_free (out, FALSE);
+}
+
+/* With a prediction pending nothing is run and nothing is kept, and two pools that differ are the same picture, word for word. */
+static void
+test_withheld (Fixture *f, gconstpointer data)
+{
+  g_autofree char *one = NULL, *other = NULL;
+  UllPoolPlayer *player;
+
+  show_ramp (f);
+  g_assert_true (test_wait_until (has_result, f->run, WAIT));
+  player = ull_pool_card_get_player (ull_ramp_view_get_pool (f->view));
+  ull_ramp_run_keep (f->run, "before");
+  ull_workspace_set_predict (f->workspace, TRUE);
+  g_assert_null (ull_ramp_run_get_result (f->run));
+  g_assert_null (ull_ramp_run_get_kept (f->run));
+  g_assert_false (ull_ramp_run_get_busy (f->run));
+  g_assert_null (ull_pool_player_get_playback (player));
+  g_assert_null (ull_pool_player_get_picture (player));
+  g_assert_nonnull (strstr (ull_ramp_view_get_headline (f->view), "withheld"));
+  one = dump_withheld (f, ULL_DTYPE_BF16);
+  other = dump_withheld (f, ULL_DTYPE_FP8);
+  g_assert_cmpstr (one, ==, other);
+  ull_ramp_run_start (f->run);
+  g_assert_false (ull_ramp_run_get_busy (f->run));
+}
+
+/* Where no request fits into the pool there is no rate to operate at. */
+static void
+test_stuck (Fixture *f, gconstpointer data)
+{
+  g_autoptr (UllScenario) tiny = ull_scenario_with (ull_workspace_get_scenario (f->workspace), ULL_FIELD_AVAILABLE, 1, NULL, NULL);
+
+  show_ramp (f);
+  ull_workspace_apply (f->workspace, tiny);
+  g_assert_true (test_wait_until (has_result, f->run, WAIT));
+  g_assert_cmpstr (ull_ramp_view_get_headline (f->view), ==, "No request runs.");
+}
+
+/* What cannot be simulated, steps that take no time, is a sentence, and no other ramp stands beside it. */
+static void
+test_problem (Fixture *f, gconstpointer data)
+{
+  g_autoptr (UllLoad) timeless = ull_load_copy (ull_workspace_get_load (f->workspace));
+
+  for (guint i = 0; i < ULL_N_STEP_COEFFICIENTS; i++)
+    timeless->step_us[i] = 0;
+  show_ramp (f);
+  g_assert_true (test_wait_until (has_result, f->run, WAIT));
+  ull_workspace_set_load (f->workspace, timeless);
+  while (ull_ramp_run_get_busy (f->run))
+    g_main_context_iteration (NULL, TRUE);
+  g_assert_null (ull_ramp_run_get_result (f->run));
+  g_assert_nonnull (ull_ramp_run_get_problem (f->run));
+  g_assert_cmpstr (ull_ramp_view_get_headline (f->view), ==, "No ramp.");
+}
+
+#define ADD(name, function) g_test_add ("/ramp-view/" name, Fixture, NULL, set_up, function, tear_down)
+
+int
+main (int argc, char *argv[])
+{
+  application = test_start (&argc, &argv);
+  ADD ("runs", test_runs);
+  ADD ("drag-while-it-runs", test_drag_while_it_runs);
+  ADD ("cancel", test_cancel);
+  ADD ("undo-and-file", test_undo_and_file);
+  ADD ("put-back", test_put_back);
+  ADD ("fix", test_fix);
+  ADD ("playback", test_playback);
+  ADD ("withheld", test_withheld);
+  ADD ("stuck", test_stuck);
+  ADD ("problem", test_problem);
+  return g_test_run ();
+}

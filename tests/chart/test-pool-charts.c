@@ -1,0 +1,307 @@
+/* The pool's grid of blocks, the pool over time, and a load's lengths, against golden text and what holds for every scene. A
+ * golden file is kept only after its picture, which ULLAGE_SHOT_DIR=DIR paints, was looked at. */
+#include "chart-checks.h"
+
+#include "ull-block-grid.h"
+#include "ull-mix-lengths.h"
+#include "ull-pool-timeline.h"
+
+#include <math.h>
+#include <string.h>
+
+typedef struct
+{
+  const char *name;
+  double width, height, text_scale;
+  UllLook look;
+  gboolean rtl;
+  gint64 each; /* blocks of a request */
+} Case;
+
+static UllChartSpec
+make_spec (const Case *c)
+{
+  return (UllChartSpec) { .width = c->width, .height = c->height, .look = c->look, .text_scale = c->text_scale, .rtl = c->rtl };
+}
+
+static void
+paint (GBytes *png, const char *name)
+{
+  g_autofree char *path = g_strdup_printf ("%s/%s.png", g_getenv ("ULLAGE_SHOT_DIR"), name);
+  g_autoptr (GError) error = NULL;
+
+  g_file_set_contents (path, g_bytes_get_data (png, NULL), (gssize) g_bytes_get_size (png), &error);
+  g_bytes_unref (png);
+  g_assert_no_error (error);
+}
+
+/* 32 shared, 24 requests of unlike sizes, 213 retained, 1 free. */
+static GArray *
+make_runs (gint64 each)
+{
+  GArray *runs = g_array_new (FALSE, FALSE, sizeof (UllCellRun));
+  UllCellRun shared = { ULL_CELL_SHARED, -1, 32 }, kept = { ULL_CELL_RETAINED, -1, 213 }, unused = { ULL_CELL_FREE, -1, 1 };
+
+  g_array_append_val (runs, shared);
+  for (guint i = 0; i < 24; i++)
+    {
+      UllCellRun run = { ULL_CELL_OWNED, 40 + i, each + i * 7 % 31 };
+
+      g_array_append_val (runs, run);
+    }
+  g_array_append_val (runs, kept);
+  g_array_append_val (runs, unused);
+  return runs;
+}
+
+static const Case grids[] = {
+  { .name = "blocks", .width = 340, .height = 420, .text_scale = 1, .each = 72 },
+  { .name = "blocks-dark", .width = 340, .height = 420, .text_scale = 1, .each = 72, .look = ULL_LOOK_DARK },
+  { .name = "blocks-contrast", .width = 340, .height = 420, .text_scale = 1, .each = 72, .look = ULL_LOOK_CONTRAST },
+  { .name = "blocks-rtl", .width = 340, .height = 420, .text_scale = 1, .each = 72, .rtl = TRUE },
+  { .name = "blocks-many", .width = 340, .height = 420, .text_scale = 1, .each = 4000 },
+  { .name = "blocks-large-text", .width = 340, .height = 560, .text_scale = 2, .each = 20 },
+};
+
+static void
+test_grid (gconstpointer data)
+{
+  const Case *c = data;
+  g_autoptr (GArray) runs = make_runs (c->each);
+  UllBlockPicture picture = { (const UllCellRun *) (const void *) runs->data, runs->len, 24, 45, NULL };
+  UllChartSpec spec = make_spec (c);
+  PangoContext *context = ull_chart_context_new ();
+  g_autoptr (UllScene) scene = ull_block_grid_build (&picture, &spec, context);
+
+  if (g_getenv ("ULLAGE_SHOT_DIR") != NULL)
+    paint (ull_block_grid_export (&picture, &spec, ULL_EXPORT_PNG, 2, NULL), c->name);
+  chart_check_scene (scene, context, c->name);
+  chart_check_golden (scene, c->name);
+  g_object_unref (context);
+}
+
+/* Cells are equal squares: where each block has one, a run's area is its blocks times a cell's. */
+static void
+test_grid_areas (void)
+{
+  g_autoptr (GArray) runs = make_runs (72);
+  UllBlockPicture picture = { (const UllCellRun *) (const void *) runs->data, runs->len, 24, -1, NULL };
+  UllChartSpec spec = { .width = 340, .height = 420, .text_scale = 1 };
+  PangoContext *context = ull_chart_context_new ();
+  g_autoptr (UllScene) scene = ull_block_grid_build (&picture, &spec, context);
+  double area[ULL_N_CELLS] = { 0, }, cell;
+  static const char *const ids[ULL_N_CELLS] = { "shared", "owned", "retained", "free" };
+  const UllSpot *spots;
+  guint n;
+
+  spots = ull_scene_get_spots (scene, &n);
+  for (guint i = 0; i < n; i++)
+    for (guint kind = 0; kind < ULL_N_CELLS; kind++)
+      if (g_str_equal (spots[i].id, ids[kind]))
+        area[kind] += spots[i].width * spots[i].height;
+  cell = area[ULL_CELL_FREE];
+  g_assert_cmpfloat (cell, >, 0);
+  for (guint kind = 0; kind < ULL_N_CELLS; kind++)
+    g_assert_cmpfloat_with_epsilon (area[kind] / cell, (double) ull_block_grid_count (&picture, (UllCellKind) kind), 1e-6);
+  g_object_unref (context);
+}
+
+static void
+test_grid_random (void)
+{
+  PangoContext *context = ull_chart_context_new ();
+
+  for (guint i = 0; i < 300; i++)
+    {
+      UllCellRun runs[64];
+      UllBlockPicture picture = { runs, (guint) g_test_rand_int_range (0, 64), 3, g_test_rand_int_range (-1, 64), NULL };
+      g_autoptr (UllScene) scene = NULL;
+      UllChartSpec spec;
+
+      for (guint k = 0; k < picture.n; k++)
+        runs[k] = (UllCellRun) { (UllCellKind) g_test_rand_int_range (0, ULL_N_CELLS), k, (gint64) exp (g_test_rand_double_range (0, 11)) };
+      chart_random_spec (&spec);
+      scene = ull_block_grid_build (&picture, &spec, context);
+      chart_check_scene (scene, context, "a pool");
+    }
+  g_object_unref (context);
+}
+
+static void
+test_grid_words (void)
+{
+  g_autoptr (GArray) runs = make_runs (72);
+  UllBlockPicture picture = { (const UllCellRun *) (const void *) runs->data, runs->len, 24, -1, NULL };
+  gint64 owned = ull_block_grid_count (&picture, ULL_CELL_OWNED);
+  g_autofree char *text = ull_block_grid_describe (&picture), *part = NULL;
+  g_autoptr (GPtrArray) table = ull_block_grid_table (&picture);
+
+  part = g_strdup_printf ("32 shared by 24 requests, %" G_GINT64_FORMAT ",%03" G_GINT64_FORMAT " in use, by owner, 213 retained, 1 free.",
+                          owned / 1000, owned % 1000);
+  g_assert_nonnull (strstr (text, part));
+  g_assert_cmpuint (table->len, ==, 1 + runs->len);
+}
+
+static GArray *
+make_samples (void)
+{
+  GArray *samples = g_array_new (FALSE, FALSE, sizeof (UllPoolSample));
+
+  for (guint i = 0; i < 4000; i++)
+    {
+      double time = 0.04 * i, used = MIN (time / 30, 0.93 + 0.06 * sin (i * 0.31)), kept = MIN (MAX (1 - used, 0), MIN (time / 90, 0.12));
+      UllPoolSample sample = { time, used, kept, used > 0.985 && i % 37 == 0 };
+
+      g_array_append_val (samples, sample);
+    }
+  return samples;
+}
+
+static const UllSeriesSample series[] = {
+  { 0, 0, NAN, NAN, NAN, NAN }, { 20, 0.61, NAN, NAN, NAN, NAN }, { 40, 0.9, NAN, NAN, NAN, NAN }, { 80, 0.97, NAN, NAN, NAN, NAN }, { 150, 0.95, NAN, NAN, NAN, NAN },
+};
+
+static const Case times[] = {
+  { .name = "pool", .width = 340, .height = 170, .text_scale = 1 },
+  { .name = "pool-dark", .width = 340, .height = 170, .text_scale = 1, .look = ULL_LOOK_DARK },
+  { .name = "pool-recorded", .width = 340, .height = 170, .text_scale = 1 },
+  { .name = "pool-rtl", .width = 340, .height = 170, .text_scale = 1, .rtl = TRUE },
+  { .name = "pool-large-text", .width = 340, .height = 240, .text_scale = 2 },
+};
+
+static void
+test_timeline (gconstpointer data)
+{
+  const Case *c = data;
+  g_autoptr (GArray) samples = make_samples ();
+  UllTimelinePicture picture = { (const UllPoolSample *) (const void *) samples->data, samples->len, 160, 60, NULL, 0, NULL, NULL };
+  UllChartSpec spec = make_spec (c);
+  PangoContext *context = ull_chart_context_new ();
+  g_autoptr (UllScene) scene = NULL;
+
+  if (g_str_equal (c->name, "pool-recorded"))
+    picture.recorded = series, picture.n_recorded = G_N_ELEMENTS (series), picture.recorded_name = "run.csv";
+  scene = ull_timeline_build (&picture, &spec, context);
+  if (g_getenv ("ULLAGE_SHOT_DIR") != NULL)
+    paint (ull_timeline_export (&picture, &spec, ULL_EXPORT_PNG, 2, NULL), c->name);
+  chart_check_scene (scene, context, c->name);
+  chart_check_golden (scene, c->name);
+  /* Where the playhead stands is the time it stands for. */
+  g_assert_cmpfloat_with_epsilon (ull_timeline_time_at (ull_scene_get_frame (scene),
+                                                        ull_scale_map (&ull_scene_get_frame (scene)->x, 60)), 60, 1e-6);
+  g_object_unref (context);
+}
+
+static void
+test_timeline_random (void)
+{
+  PangoContext *context = ull_chart_context_new ();
+
+  for (guint i = 0; i < 300; i++)
+    {
+      UllPoolSample samples[200];
+      UllTimelinePicture picture = { samples, (guint) g_test_rand_int_range (0, 200), 0, 0, series, G_N_ELEMENTS (series) * (i % 2), NULL, NULL };
+      g_autoptr (UllScene) scene = NULL;
+      UllChartSpec spec;
+      double time = 0;
+
+      for (guint k = 0; k < picture.n; k++, time += exp (g_test_rand_double_range (-9, 4)))
+        samples[k] = (UllPoolSample) { time, g_test_rand_double_range (0, 1), g_test_rand_double_range (0, 0.3), (guint) g_test_rand_int_range (0, 2) };
+      picture.end = time;
+      picture.playhead = g_test_rand_double_range (-1, 2 * time + 1);
+      chart_random_spec (&spec);
+      scene = ull_timeline_build (&picture, &spec, context);
+      chart_check_scene (scene, context, "a timeline");
+    }
+  g_object_unref (context);
+}
+
+static const struct
+{
+  Case c;
+  const char *prompt, *answer;
+} lengths[] = {
+  { { .name = "mix-chat", .width = 280, .height = 130, .text_scale = 1 }, "lognormal:4.56,0.6,8,2048", "lognormal:4.85,0.6,8,2048" },
+  { { .name = "mix-dark", .width = 280, .height = 130, .text_scale = 1, .look = ULL_LOOK_DARK }, "lognormal:6.6,0.9,64,8192", "lognormal:5,0.7,8,1024" },
+  { { .name = "mix-fixed", .width = 280, .height = 130, .text_scale = 1 }, "fixed:2000", "uniform:16,256" },
+  { { .name = "mix-rtl", .width = 280, .height = 130, .text_scale = 1, .rtl = TRUE }, "lognormal:6.6,0.9,64,8192", "lognormal:5,0.7,8,1024" },
+  { { .name = "mix-large-text", .width = 280, .height = 200, .text_scale = 2 }, "lognormal:6.6,0.9,64,8192", "lognormal:5,0.7,8,1024" },
+  { { .name = "mix-log", .width = 280, .height = 130, .text_scale = 1 }, NULL, NULL },
+};
+
+static const UllSpot *
+find_spot (const UllScene *scene, const char *id)
+{
+  guint n;
+  const UllSpot *spots = ull_scene_get_spots (scene, &n);
+
+  for (guint i = 0; i < n; i++)
+    if (g_str_equal (spots[i].id, id))
+      return &spots[i];
+  return NULL;
+}
+
+static void
+check_handles (const UllScene *scene, UllLengths *answer)
+{
+  const UllSpot *median = find_spot (scene, "answer-median"), *tail = find_spot (scene, "answer-tail");
+  const UllFrame *frame = ull_scene_get_frame (scene);
+  gint64 tokens;
+
+  g_assert_nonnull (median);
+  g_assert_nonnull (tail);
+  tokens = ull_mix_lengths_tokens_at (frame, median->x + median->width / 2);
+  g_assert_cmpint (ABS (tokens - ull_lengths_quantile (answer, 500000)), <=, 1);
+  tokens = ull_mix_lengths_tokens_at (frame, tail->x + tail->width / 2);
+  g_assert_cmpint (ABS (tokens - ull_lengths_quantile (answer, ULL_TAIL_PPM)), <=, 1);
+}
+
+static void
+test_lengths (gconstpointer data)
+{
+  guint i = GPOINTER_TO_UINT (data);
+  const Case *c = &lengths[i].c;
+  UllChartSpec spec = make_spec (c);
+  PangoContext *context = ull_chart_context_new ();
+  g_autoptr (UllLengths) prompt = lengths[i].prompt != NULL ? ull_lengths_new (lengths[i].prompt, NULL, NULL) : NULL;
+  g_autoptr (UllLengths) answer = lengths[i].answer != NULL ? ull_lengths_new (lengths[i].answer, NULL, NULL) : NULL;
+  UllLengthsPicture picture = { { prompt, answer }, { "turn", "output" }, { i != 2, TRUE } };
+  g_autoptr (UllScene) scene = ull_mix_lengths_build (&picture, &spec, context);
+
+  if (g_getenv ("ULLAGE_SHOT_DIR") != NULL)
+    paint (ull_mix_lengths_export (&picture, &spec, ULL_EXPORT_PNG, 2, NULL), c->name);
+  chart_check_scene (scene, context, c->name);
+  chart_check_golden (scene, c->name);
+  if (answer != NULL)
+    check_handles (scene, answer);
+  g_object_unref (context);
+}
+
+int
+main (int argc, char *argv[])
+{
+  g_test_init (&argc, &argv, NULL);
+  for (guint i = 0; i < G_N_ELEMENTS (grids); i++)
+    {
+      g_autofree char *path = g_strconcat ("/pool-charts/grid/", grids[i].name, NULL);
+
+      g_test_add_data_func (path, &grids[i], test_grid);
+    }
+  for (guint i = 0; i < G_N_ELEMENTS (times); i++)
+    {
+      g_autofree char *path = g_strconcat ("/pool-charts/timeline/", times[i].name, NULL);
+
+      g_test_add_data_func (path, &times[i], test_timeline);
+    }
+  for (guint i = 0; i < G_N_ELEMENTS (lengths); i++)
+    {
+      g_autofree char *path = g_strconcat ("/pool-charts/lengths/", lengths[i].c.name, NULL);
+
+      g_test_add_data_func (path, GUINT_TO_POINTER (i), test_lengths);
+    }
+  g_test_add_func ("/pool-charts/grid-areas", test_grid_areas);
+  g_test_add_func ("/pool-charts/grid-random", test_grid_random);
+  g_test_add_func ("/pool-charts/grid-words", test_grid_words);
+  g_test_add_func ("/pool-charts/timeline-random", test_timeline_random);
+  return g_test_run ();
+}

@@ -1,0 +1,243 @@
+/* The charts of a ramp against golden text and what holds for every scene. The figures are made up: what is tested is where
+ * they are drawn. A golden file is kept only after its picture, which ULLAGE_SHOT_DIR=DIR paints, was looked at. */
+#include "chart-checks.h"
+
+#include "ull-ramp-picture.h"
+
+#include <math.h>
+#include <string.h>
+
+#define TIMES(ttft, late, tpot, itl) { { ttft, late }, { tpot, 1.6 * (tpot) }, { itl, 4 * (itl) } }
+
+static const UllRampDot cliff[] = {
+  { 1, 58, 57, 59, 0.6, 0.05, 0.92, 0, TIMES (0.05, 0.11, 0.017, 0.016) },
+  { 2, 112, 110, 114, 1.1, 0.08, 0.92, 0, TIMES (0.06, 0.13, 0.018, 0.016) },
+  { 4, 215, 211, 220, 2.1, 0.14, 0.92, 0, TIMES (0.07, 0.2, 0.019, 0.016) },
+  { 8, 400, 394, 407, 4, 0.27, 0.92, 0, TIMES (0.09, 0.3, 0.02, 0.017) },
+  { 16, 700, 690, 708, 7, 0.53, 0.92, 0, TIMES (0.12, 0.45, 0.023, 0.018) },
+  { 20, 826, 815, 840, 8.2, 0.67, 0.92, 0, TIMES (0.14, 0.6, 0.024, 0.019) },
+  { 24, 903, 880, 925, 9, 0.83, 0.89, 0.6, TIMES (0.2, 1.4, 0.027, 0.02) },
+  { 28, 815, 770, 850, 8, 0.93, 0.7, 3.7, TIMES (0.8, 4, 0.034, 0.022) },
+  { 40, 609, 590, 640, 6, 0.97, 0.3, 10, TIMES (7, 26, 0.05, 0.026) },
+  { 64, 615, 600, 640, 6, 0.97, 0.31, 10.7, TIMES (25, 80, 0.055, 0.027) },
+};
+static const UllRampDot alone[] = {
+  { 1, 50, 50, 50, 0.5, 0.06, -1, 0, TIMES (0.1, 0.2, 0.02, 0.018) },
+  { 4, 180, 180, 180, 1.8, 0.17, -1, 0, TIMES (0.1, 0.2, 0.02, 0.018) },
+  { 16, 422, 422, 422, 4.2, 0.7, -1, 0, TIMES (0.1, 0.2, 0.02, 0.018) },
+  { 24, 455, 455, 455, 4.5, 0.96, -1, 4, TIMES (0.1, 0.2, 0.02, 0.018) },
+  { 64, 442, 442, 442, 4.4, 0.97, -1, 12, TIMES (0.1, 0.2, 0.02, 0.018) },
+};
+static const UllRampDot plateau[] = {
+  { 8, 390, 380, 400, 1.2, 0.2, 0.12, 0, TIMES (0.2, 0.6, 0.02, 0.018) },
+  { 16, 700, 690, 710, 2.2, 0.45, 0.12, 0, TIMES (0.3, 0.9, 0.022, 0.019) },
+  { 32, 960, 940, 980, 3, 0.9, 0.12, 8, TIMES (0.9, 6, 0.03, 0.024) },
+  { 64, 1010, 985, 1030, 3.1, 0.97, 0.12, 21, TIMES (12, 40, 0.04, 0.026) },
+  { 128, 1012, 985, 1030, 3.1, 0.97, 0.12, 22, TIMES (48, 130, 0.041, 0.026) },
+};
+static const UllRampDot single[] = { { 12, 420, 420, 420, 4, 0.4, -1, 0, TIMES (0.1, 0.4, 0.02, 0.02) } };
+
+#define LINE(dots) { dots, G_N_ELEMENTS (dots), NULL }
+
+static const UllRampPicture pictures[] = {
+  { LINE (cliff), LINE (alone), { NULL, 0, NULL }, 6, 5, FALSE, FALSE, 22, "Clients, each sending its next turn at once", "Chat sessions." },
+  { LINE (plateau), LINE (alone), { NULL, 0, NULL }, 4, 2, TRUE, FALSE, 256, "Clients, each sending its next request at once", "The chapter's." },
+  { LINE (single), { NULL, 0, NULL }, { NULL, 0, NULL }, 0, 0, FALSE, FALSE, 0, NULL, NULL },
+  { { NULL, 0, NULL }, { NULL, 0, NULL }, { NULL, 0, NULL }, -1, -1, FALSE, FALSE, 0, NULL, NULL },
+  { LINE (plateau), { NULL, 0, NULL }, { cliff, G_N_ELEMENTS (cliff), "before: bf16" }, 4, -1, FALSE, TRUE, 0, NULL, NULL },
+};
+
+enum
+{
+  CLIFF,
+  PLATEAU,
+  SINGLE,
+  NOTHING,
+  BESIDE,
+};
+
+typedef struct
+{
+  const char *name;
+  guint picture;
+  UllRampPanels panels;
+  double width, height, text_scale;
+  UllLook look;
+  gboolean rtl, narrow, file;
+} Case;
+
+#define TWO (ULL_RAMP_THROUGHPUT | ULL_RAMP_POOL)
+
+static const Case cases[] = {
+  { .name = "ramp-cliff", .picture = CLIFF, .panels = TWO, .width = 528, .height = 616, .text_scale = 1 },
+  { .name = "ramp-dark", .picture = CLIFF, .panels = TWO, .width = 528, .height = 616, .text_scale = 1, .look = ULL_LOOK_DARK },
+  { .name = "ramp-contrast", .picture = CLIFF, .panels = TWO, .width = 528, .height = 616, .text_scale = 1, .look = ULL_LOOK_CONTRAST },
+  { .name = "ramp-latency", .picture = CLIFF, .panels = ULL_RAMP_THROUGHPUT | ULL_RAMP_LATENCY, .width = 528, .height = 616, .text_scale = 1 },
+  { .name = "ramp-plateau", .picture = PLATEAU, .panels = TWO, .width = 700, .height = 560, .text_scale = 1 },
+  { .name = "ramp-single", .picture = SINGLE, .panels = TWO, .width = 528, .height = 480, .text_scale = 1 },
+  { .name = "ramp-nothing", .picture = NOTHING, .panels = TWO, .width = 528, .height = 480, .text_scale = 1 },
+  { .name = "ramp-beside", .picture = BESIDE, .panels = TWO, .width = 528, .height = 480, .text_scale = 1 },
+  { .name = "ramp-narrow", .picture = CLIFF, .panels = TWO, .width = 320, .height = 520, .text_scale = 1, .narrow = TRUE },
+  { .name = "ramp-rtl", .picture = CLIFF, .panels = TWO, .width = 528, .height = 616, .text_scale = 1, .rtl = TRUE },
+  { .name = "ramp-large-text", .picture = CLIFF, .panels = TWO, .width = 640, .height = 900, .text_scale = 2 },
+  { .name = "ramp-print", .picture = CLIFF, .panels = ULL_RAMP_ALL, .width = 960, .height = 1000, .text_scale = 1, .look = ULL_LOOK_PRINT,
+    .file = TRUE },
+};
+
+static void
+paint (const UllRampPicture *picture, UllRampPanels panels, const UllChartSpec *spec, const char *name)
+{
+  g_autofree char *path = g_strdup_printf ("%s/%s.png", g_getenv ("ULLAGE_SHOT_DIR"), name);
+  g_autoptr (GBytes) png = NULL;
+  g_autoptr (GError) error = NULL;
+
+  if (g_getenv ("ULLAGE_SHOT_DIR") == NULL)
+    return;
+  png = ull_ramp_chart_export (picture, panels, spec, ULL_EXPORT_PNG, 1.5, &error);
+  g_assert_no_error (error);
+  g_file_set_contents (path, g_bytes_get_data (png, NULL), (gssize) g_bytes_get_size (png), &error);
+  g_assert_no_error (error);
+}
+
+static void
+test_golden (gconstpointer data)
+{
+  const Case *c = data;
+  UllChartSpec spec = { .width = c->width, .height = c->height, .look = c->look, .text_scale = c->text_scale, .rtl = c->rtl,
+                        .narrow = c->narrow, .title = c->file, .caption = c->file };
+  PangoContext *context = ull_chart_context_new ();
+  g_autoptr (UllScene) scene = ull_ramp_chart_build (&pictures[c->picture], c->panels, &spec, context);
+
+  paint (&pictures[c->picture], c->panels, &spec, c->name);
+  chart_check_scene (scene, context, c->name);
+  chart_check_golden (scene, c->name);
+  g_object_unref (context);
+}
+
+static void
+random_dot (UllRampDot *dot, double clients)
+{
+  double rate = exp (g_test_rand_double_range (-3, 12));
+
+  *dot = (UllRampDot) { clients, rate, rate * g_test_rand_double_range (0.5, 1), rate * g_test_rand_double_range (1, 1.5), rate / 100,
+                        g_test_rand_double_range (0, 1), g_test_rand_bit () ? -1 : g_test_rand_double_range (0, 1),
+                        g_test_rand_bit () ? 0 : exp (g_test_rand_double_range (-3, 7)), { { 0, 0 }, { 0, 0 }, { 0, 0 } } };
+  for (guint k = 0; k < ULL_N_TIMES && g_test_rand_int_range (0, 6) > 0; k++)
+    {
+      dot->time[k].median = exp (g_test_rand_double_range (-11, 5));
+      dot->time[k].p99 = dot->time[k].median * g_test_rand_double_range (1, 50);
+    }
+}
+
+/* Any figures at any size: texts inside the picture and apart from each other, no mark beyond it. */
+static void
+test_random (void)
+{
+  PangoContext *context = ull_chart_context_new ();
+
+  for (guint i = 0; i < 400; i++)
+    {
+      guint n = (guint) g_test_rand_int_range (0, 16);
+      UllRampDot dots[16];
+      UllRampPicture picture = { { dots, n, NULL }, { dots, n / 2, NULL }, { dots, g_test_rand_bit () ? n : 0, "before" }, -1, -1,
+                                 g_test_rand_bit (), g_test_rand_bit (), g_test_rand_int_range (0, 300), "Clients", NULL };
+      g_autoptr (UllScene) scene = NULL;
+      UllChartSpec spec;
+      double clients = g_test_rand_int_range (1, 100);
+
+      for (guint k = 0; k < n; k++, clients = ceil (clients * g_test_rand_double_range (1.05, 2)))
+        random_dot (&dots[k], clients);
+      if (n > 0)
+        picture.peak = g_test_rand_int_range (-1, (int) n), picture.operating = g_test_rand_int_range (-1, (int) n);
+      chart_random_spec (&spec);
+      scene = ull_ramp_chart_build (&picture, (UllRampPanels) g_test_rand_int_range (1, 8), &spec, context);
+      chart_check_scene (scene, context, "a ramp");
+    }
+  g_object_unref (context);
+}
+
+static const UllSpot *
+find_spot (const UllScene *scene, const char *id)
+{
+  guint n;
+  const UllSpot *spots = ull_scene_get_spots (scene, &n);
+
+  for (guint i = 0; i < n; i++)
+    if (g_str_equal (spots[i].id, id))
+      return &spots[i];
+  return NULL;
+}
+
+/* The handle stands where the axis has its cap, in whole clients; where there is no cap there is no handle. */
+static void
+test_cap (void)
+{
+  UllChartSpec spec = { .width = 528, .height = 616, .text_scale = 1 };
+  PangoContext *context = ull_chart_context_new ();
+  g_autoptr (UllScene) scene = ull_ramp_chart_build (&pictures[CLIFF], ULL_RAMP_ALL, &spec, context);
+  g_autoptr (UllScene) none = ull_ramp_chart_build (&pictures[SINGLE], ULL_RAMP_ALL, &spec, context);
+  const UllFrame *frame = ull_scene_get_frame (scene);
+  const UllSpot *cap = find_spot (scene, "cap");
+
+  g_assert_nonnull (cap);
+  g_assert_cmpint (ull_ramp_chart_clients_at (frame, cap->x + cap->width / 2), ==, 22);
+  /* Six octaves from 1 to 64: the middle is 8. */
+  g_assert_cmpint (ull_ramp_chart_clients_at (frame, (frame->left + frame->right) / 2), ==, 8);
+  g_assert_cmpint (ull_ramp_chart_clients_at (frame, -1000), ==, 1);
+  g_assert_null (find_spot (none, "cap"));
+  g_object_unref (context);
+}
+
+static void
+test_words (void)
+{
+  g_autofree char *text = ull_ramp_chart_describe (&pictures[CLIFF]), *flat = ull_ramp_chart_describe (&pictures[PLATEAU]);
+  g_autofree char *nothing = ull_ramp_chart_describe (&pictures[NOTHING]);
+  g_autoptr (GPtrArray) table = ull_ramp_chart_table (&pictures[CLIFF]);
+  char **row = g_ptr_array_index (table, 7);
+
+  g_assert_cmpstr (text, ==, "Output tokens a second over clients, as simulated. The peak: 903 at 24 clients. Operate at 20 clients: 826. "
+                             "At most 22 requests run at once.");
+  g_assert_nonnull (strstr (flat, "A plateau: it does not turn back; 1,012 at 128 clients."));
+  g_assert_cmpstr (nothing, ==, "No ramp was run yet.");
+  g_assert_cmpuint (table->len, ==, 1 + G_N_ELEMENTS (cliff) + G_N_ELEMENTS (alone));
+  g_assert_cmpstr (row[1], ==, "24");
+  g_assert_cmpstr (row[2], ==, "903");
+  g_assert_cmpstr (row[8], ==, "0.6");
+}
+
+static void
+test_seconds (void)
+{
+  static const struct
+  {
+    double seconds;
+    const char *text;
+  } times[] = { { 0.0001, "0.1\302\240ms" }, { 0.001, "1\302\240ms" }, { 0.0163, "16.3\302\240ms" }, { 0.016, "16\302\240ms" },
+                { 0.35, "350\302\240ms" }, { 1, "1\302\240s" }, { 1.24, "1.2\302\240s" }, { 26, "26\302\240s" }, { 100, "100\302\240s" },
+                { 150, "2.5\302\240min" } };
+
+  for (guint i = 0; i < G_N_ELEMENTS (times); i++)
+    {
+      g_autofree char *text = ull_format_seconds (times[i].seconds);
+
+      g_assert_cmpstr (text, ==, times[i].text);
+    }
+}
+
+int
+main (int argc, char *argv[])
+{
+  g_test_init (&argc, &argv, NULL);
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autofree char *path = g_strconcat ("/ramp-chart/golden/", cases[i].name, NULL);
+
+      g_test_add_data_func (path, &cases[i], test_golden);
+    }
+  g_test_add_func ("/ramp-chart/random", test_random);
+  g_test_add_func ("/ramp-chart/cap", test_cap);
+  g_test_add_func ("/ramp-chart/words", test_words);
+  g_test_add_func ("/ramp-chart/seconds", test_seconds);
+  return g_test_run ();
+}
