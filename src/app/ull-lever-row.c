@@ -3,7 +3,7 @@
 #include "ull-watch.h"
 
 /* The row shows what the scenario holds and asks the workspace for another scenario; it keeps no value. The scale is
- * rebuilt only when the model or the lever changes, since it depends on nothing else. */
+ * rebuilt only when the model, the lever or its stops change. */
 
 struct _UllLeverRow
 {
@@ -34,15 +34,33 @@ get_scenario (UllLeverRow *self)
 }
 
 static void
-update_scale (UllLeverRow *self, UllModel *model)
+update_scale (UllLeverRow *self, const UllScenario *scenario)
 {
-  if (self->model == model)
+  UllModel *model = scenario->model;
+  UllLeverScale scale;
+
+  if (self->model == model && self->lever != ULL_LEVER_KV_DTYPE)
+    return;
+  ull_lever_scale_init (&scale, self->lever, scenario);
+  if (self->model == model && ull_lever_scale_equal (&scale, &self->scale))
     return;
   g_clear_pointer (&self->model, ull_model_unref);
   self->model = ull_model_ref (model);
-  ull_lever_scale_init (&self->scale, self->lever, model);
+  self->scale = scale;
   ull_slider_row_set_scale (ULL_SLIDER_ROW (self), &self->scale);
   ull_slider_row_set_placeholder (ULL_SLIDER_ROW (self), ull_lever_get_placeholder (self->lever, model));
+}
+
+/* Cards that buy no cache; while an answer is withheld nothing is said of it. */
+static char *
+dup_note (UllLeverRow *self, const UllScenario *scenario, gboolean *warns)
+{
+  const UllDisclosure *disclosure = ull_workspace_get_disclosure (self->workspace);
+
+  if (self->lever >= (UllLeverId) ULL_N_FIELDS || disclosure == NULL || disclosure->plan == NULL ||
+      disclosure->scenario != scenario)
+    return NULL;
+  return ull_plan_cards_note (disclosure->plan, scenario, (UllFieldId) self->lever, warns);
 }
 
 static void
@@ -50,20 +68,26 @@ ull_lever_row_refresh (UllSliderRow *row)
 {
   UllLeverRow *self = ULL_LEVER_ROW (row);
   UllScenario *scenario = get_scenario (self);
-  g_autofree char *text = NULL, *unit = NULL, *value_text = NULL, *description = NULL;
+  g_autofree char *text = NULL, *unit = NULL, *value_text = NULL, *description = NULL, *note = NULL, *spoken = NULL;
+  const char *reason;
+  gboolean warns = FALSE;
   int unit_start;
 
   if (scenario == NULL)
     return;
-  update_scale (self, scenario->model);
+  update_scale (self, scenario);
   text = ull_lever_dup_text (self->lever, scenario, &unit_start);
   unit = ull_lever_dup_unit (self->lever, scenario);
   value_text = ull_lever_dup_value_text (self->lever, scenario);
   description = ull_lever_dup_description (self->lever, scenario);
+  reason = ull_lever_get_reason (self->lever, scenario);
+  note = dup_note (self, scenario, &warns);
   ull_slider_row_set_position (row, ull_lever_scale_position (&self->scale, scenario));
   ull_slider_row_set_text (row, text, unit_start, unit);
-  ull_slider_row_set_spoken (row, value_text, description);
-  ull_slider_row_set_reason (row, ull_lever_get_reason (self->lever, scenario));
+  if (note != NULL)
+    spoken = g_strdup_printf ("%s %s", description, note);
+  ull_slider_row_set_spoken (row, value_text, spoken != NULL ? spoken : description);
+  ull_slider_row_set_note (row, reason != NULL ? reason : note, reason == NULL, warns);
 }
 
 static gboolean

@@ -311,6 +311,23 @@ ull_lever_dup_description (UllLeverId id, const UllScenario *scenario)
   return g_strdup_printf ("%s, %s. %s.", value, what, help (id));
 }
 
+/* Of what a store can be in, the lever moves those that follow it. */
+static gboolean
+follows_kv_dtype (const UllModel *model)
+{
+  for (guint i = 0; i < model->n_runs; i++)
+    for (guint k = 0; k < model->runs[i].n_stores; k++)
+      if (model->runs[i].stores[k].k_format == ULL_DTYPE_KV || model->runs[i].stores[k].v_format == ULL_DTYPE_KV)
+        return TRUE;
+  return FALSE;
+}
+
+static gboolean
+sets_kv_dtype (UllLeverId id)
+{
+  return id == ULL_LEVER_KV_DTYPE || id == ULL_LEVER_K_DTYPE || id == ULL_LEVER_V_DTYPE;
+}
+
 static gboolean
 keeps_state (const UllModel *model)
 {
@@ -337,6 +354,11 @@ ull_lever_get_reason (UllLeverId id, const UllScenario *scenario)
     return _("No prefix is shared.");
   if (id == ULL_LEVER_STATE_DTYPE && !keeps_state (scenario->model))
     return _("This model keeps no recurrent state.");
+  if (sets_kv_dtype (id) && !follows_kv_dtype (scenario->model))
+    return _("This model keeps its cache in formats of its own.");
+  if ((id == ULL_LEVER_K_DTYPE || id == ULL_LEVER_V_DTYPE) &&
+      ull_engine_get ((UllEngineId) scenario->value[ULL_FIELD_ENGINE])->one_format)
+    return _("The engine keeps keys and values in one format: KV dtype sets both.");
   if (id != ULL_LEVER_WEIGHT_DTYPE)
     return NULL;
   if (scenario->value[ULL_FIELD_WEIGHTS] != ULL_UNSET)
@@ -367,9 +389,10 @@ ull_lever_set (UllLeverId id, const UllScenario *scenario, gint64 value, const c
 {
   if (id == ULL_LEVER_MEMORY)
     return set_memory (scenario, value, error);
-  if (id == ULL_LEVER_KV_DTYPE)
-    return ull_scenario_with_kv_dtype (scenario, (UllDtype) value);
   /* A plan of it would be no plan: what is refused here leaves the levers where they are. */
+  if (id == ULL_LEVER_KV_DTYPE)
+    return ull_engine_check_format (scenario, (UllDtype) value, error)
+               ? ull_scenario_with_kv_dtype (scenario, (UllDtype) value) : NULL;
   if (id == ULL_LEVER_TP && !ull_scenario_check_tp (scenario, value, error))
     return NULL;
   return ull_scenario_with (scenario, get_field (id)->id, value, typed, error);
@@ -381,6 +404,14 @@ with_formats (const UllScenario *scenario, gint64 k, gint64 v, GError **error)
   g_autoptr (UllScenario) keys = ull_scenario_with (scenario, ULL_FIELD_K_DTYPE, k, NULL, error);
 
   return keys == NULL ? NULL : ull_scenario_with (keys, ULL_FIELD_V_DTYPE, v, NULL, error);
+}
+
+static UllScenario *
+with_checked_formats (const UllScenario *scenario, gint64 k, gint64 v, GError **error)
+{
+  g_autoptr (UllScenario) changed = with_formats (scenario, k, v, error);
+
+  return changed != NULL && ull_engine_check_formats (changed, error) ? g_steal_pointer (&changed) : NULL;
 }
 
 /* "f16/q8_0" is keys and values apart, as the entry itself shows them; nothing is the model's own. */
@@ -396,12 +427,12 @@ enter_kv_dtype (const UllScenario *scenario, const char *text, GError **error)
   if (parts[1] == NULL)
     {
       both.label = N_("KV dtype");
-      return ull_field_parse (&both, text, &k, error) ? ull_scenario_with_kv_dtype (scenario, (UllDtype) k) : NULL;
+      return ull_field_parse (&both, text, &k, error) ? ull_lever_set (ULL_LEVER_KV_DTYPE, scenario, k, NULL, error) : NULL;
     }
   if (!ull_field_parse (&both, g_strstrip (parts[0]), &k, error)
       || !ull_field_parse (ull_field_get (ULL_FIELD_V_DTYPE), g_strstrip (parts[1]), &v, error))
     return NULL;
-  return with_formats (scenario, k, v, error);
+  return with_checked_formats (scenario, k, v, error);
 }
 
 static UllScenario *

@@ -51,12 +51,12 @@ typedef struct
   double position;
   gint64 value;
   char label[24]; /* empty: a tick alone */
-  gboolean hollow; /* there for the eye: the model cannot take it, and setting it says why */
+  gboolean hollow; /* there for the eye: it cannot be had, and setting it says why */
 } UllLeverStop;
 
 #define ULL_MAX_STOPS 48
 
-/* What a slider runs over; depends on nothing but the lever and the model. */
+/* What a slider runs over; depends on the lever and the model, and of KV dtype on the engine, its version and the card too. */
 typedef struct
 {
   UllLeverId id;
@@ -67,7 +67,9 @@ typedef struct
   gint64 least; /* of a logarithmic slider that begins with 0: the value beside it; else 0 */
 } UllLeverScale;
 
-void ull_lever_scale_init (UllLeverScale *scale, UllLeverId id, const UllModel *model);
+void ull_lever_scale_init (UllLeverScale *scale, UllLeverId id, const UllScenario *scenario);
+/* Whether both have the same stops. */
+gboolean ull_lever_scale_equal (const UllLeverScale *a, const UllLeverScale *b);
 /* Where the scenario's value stands, within the slider's ends. */
 double ull_lever_scale_position (const UllLeverScale *scale, const UllScenario *scenario);
 /* The value that a slider let go at @position means: the nearest round one. */

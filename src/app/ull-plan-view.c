@@ -95,19 +95,14 @@ follow_prediction (UllPlanView *self, UllPredictState state)
     ull_predict_panel_focus (self->predict);
 }
 
-/* Of a pipeline's cards the picture is of one on the stage that binds. */
+/* Of several cards the picture is of one. */
 static void
 name_card (UllPlanView *self)
 {
   const UllDisclosure *disclosure = ull_workspace_get_disclosure (self->workspace);
-  g_autofree char *stage = NULL, *heading = NULL;
+  g_autofree char *title = disclosure != NULL && disclosure->plan != NULL ? ull_plan_card_title (disclosure->plan) : NULL;
 
-  if (disclosure != NULL && disclosure->plan != NULL && disclosure->plan->layout.stages > 1)
-    {
-      stage = ull_format_count (disclosure->plan->layout.stage);
-      heading = g_strdup_printf (_("Memory of one card of stage %s"), stage);
-    }
-  gtk_label_set_label (self->memory_heading, heading != NULL ? heading : _("Memory of one card"));
+  gtk_label_set_label (self->memory_heading, title != NULL ? title : _("Memory of one card"));
 }
 
 static void

@@ -3,7 +3,10 @@
 #include "ull-clear.h"
 #include "ull-isolate.h"
 #include "ull-look.h"
+#include "ull-note.h"
 #include "ull-units.h"
+
+#include <string.h>
 
 /* Invariants
  *
@@ -23,11 +26,12 @@ typedef struct
   GtkLabel *unit;
   GtkScale *scale;
   GtkEventController *wheel;
-  GtkLabel *message;
+  UllNote *message;
 
   /* Owned */
   char *text; /* what the entry goes back to */
   char *spoken;
+  char *note; /* below the slider while nothing is faulty (nullable) */
 
   double position;
   guint burst;
@@ -36,7 +40,7 @@ typedef struct
   gboolean pressed;
   gboolean syncing;
   gboolean faulty;
-  const char *reason; /* interned (nullable) */
+  gboolean warns;
 } UllSliderRowPrivate;
 
 G_DEFINE_ABSTRACT_TYPE_WITH_PRIVATE (UllSliderRow, ull_slider_row, GTK_TYPE_WIDGET)
@@ -56,16 +60,12 @@ describe (UllSliderRow *self, const char *description)
 }
 
 static void
-show_message (UllSliderRow *self, const char *text, gboolean is_error)
+show_message (UllSliderRow *self, const char *fault)
 {
   UllSliderRowPrivate *priv = priv_of (self);
 
-  gtk_label_set_text (priv->message, text != NULL ? text : "");
-  gtk_widget_set_visible (GTK_WIDGET (priv->message), text != NULL);
-  if (is_error)
-    gtk_widget_add_css_class (GTK_WIDGET (priv->message), "error");
-  else
-    gtk_widget_remove_css_class (GTK_WIDGET (priv->message), "error");
+  ull_note_set (priv->message, fault != NULL ? fault : priv->note,
+                fault != NULL ? ULL_NOTE_FAULT : priv->warns ? ULL_NOTE_WARNING : ULL_NOTE_PLAIN);
 }
 
 void
@@ -77,7 +77,7 @@ ull_slider_row_set_fault (UllSliderRow *self, const char *sentence)
   if (!priv->faulty && sentence == NULL)
     return;
   priv->faulty = sentence != NULL;
-  show_message (self, sentence, TRUE);
+  show_message (self, sentence);
   gtk_accessible_update_state (GTK_ACCESSIBLE (priv->entry), GTK_ACCESSIBLE_STATE_INVALID,
                                sentence != NULL ? GTK_ACCESSIBLE_INVALID_TRUE : GTK_ACCESSIBLE_INVALID_FALSE, -1);
   describe (self, sentence != NULL ? sentence : priv->spoken);
@@ -313,6 +313,7 @@ ull_slider_row_dispose (GObject *object)
   ull_clear_children (GTK_WIDGET (object));
   g_clear_pointer (&priv->text, g_free);
   g_clear_pointer (&priv->spoken, g_free);
+  g_clear_pointer (&priv->note, g_free);
   G_OBJECT_CLASS (ull_slider_row_parent_class)->dispose (object);
 }
 
@@ -322,6 +323,7 @@ ull_slider_row_class_init (UllSliderRowClass *klass)
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
   G_OBJECT_CLASS (klass)->dispose = ull_slider_row_dispose;
+  g_type_ensure (ULL_TYPE_NOTE);
   gtk_widget_class_set_template_from_resource (widget_class, "/org/ullage/Ullage/ull-slider-row.ui");
   gtk_widget_class_bind_template_child_private (widget_class, UllSliderRow, label);
   gtk_widget_class_bind_template_child_private (widget_class, UllSliderRow, entry);
@@ -432,6 +434,8 @@ ull_slider_row_set_text (UllSliderRow *self, const char *text, int unit_start, c
   g_clear_pointer (&priv->text, g_free);
   priv->text = g_strdup (text);
   priv->unit_start = unit_start;
+  /* Figures, or the longest name of a format. */
+  gtk_editable_set_max_width_chars (GTK_EDITABLE (priv->entry), CLAMP ((int) strlen (text), 9, 20));
   ull_slider_row_set_fault (self, NULL);
   show_text (self);
 }
@@ -458,17 +462,21 @@ ull_slider_row_set_spoken (UllSliderRow *self, const char *value_text, const cha
 }
 
 void
-ull_slider_row_set_reason (UllSliderRow *self, const char *reason)
+ull_slider_row_set_note (UllSliderRow *self, const char *sentence, gboolean acts, gboolean warns)
 {
   UllSliderRowPrivate *priv = priv_of (self);
 
-  gtk_widget_set_sensitive (GTK_WIDGET (priv->scale), reason == NULL);
-  gtk_widget_set_sensitive (gtk_widget_get_parent (GTK_WIDGET (priv->entry)), reason == NULL);
-  if (priv->reason == g_intern_string (reason))
+  gtk_widget_set_sensitive (GTK_WIDGET (priv->scale), acts);
+  gtk_widget_set_sensitive (gtk_widget_get_parent (GTK_WIDGET (priv->entry)), acts);
+  if (g_strcmp0 (priv->note, sentence) == 0 && priv->warns == warns)
     return;
-  priv->reason = g_intern_string (reason);
-  ull_slider_row_set_fault (self, NULL);
-  show_message (self, reason, FALSE);
+  g_free (priv->note);
+  priv->note = g_strdup (sentence);
+  priv->warns = warns;
+  if (!acts)
+    ull_slider_row_set_fault (self, NULL);
+  if (!priv->faulty)
+    show_message (self, NULL);
 }
 
 GtkWidget *
@@ -488,5 +496,5 @@ ull_slider_row_get_message (UllSliderRow *self)
 {
   UllSliderRowPrivate *priv = priv_of (self);
 
-  return gtk_widget_get_visible (GTK_WIDGET (priv->message)) ? gtk_label_get_text (priv->message) : NULL;
+  return ull_note_get_sentence (priv->message);
 }

@@ -41,8 +41,9 @@ void ull_slider_row_set_text (UllSliderRow *self, const char *text, int unit_sta
 void ull_slider_row_set_placeholder (UllSliderRow *self, const char *placeholder);
 /* What a screen reader says of both slider and entry. */
 void ull_slider_row_set_spoken (UllSliderRow *self, const char *value_text, const char *description);
-/* Why the row cannot act: shown, spoken, and both parts insensitive. NULL: it can. */
-void ull_slider_row_set_reason (UllSliderRow *self, const char *reason);
+/* What is said below the slider while nothing is faulty, or NULL. Where the row cannot @act, it is why, and both parts are
+ * insensitive; @warns: with a mark. */
+void ull_slider_row_set_note (UllSliderRow *self, const char *sentence, gboolean acts, gboolean warns);
 /* Why the slider or the entry could not go there: shown and spoken until something else is done. NULL: it could. */
 void ull_slider_row_set_fault (UllSliderRow *self, const char *sentence);
 /* The values changed from elsewhere: the burst is over. */

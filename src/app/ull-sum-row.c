@@ -65,12 +65,15 @@ arrange (UllSumRow *self, int width, Slot slot[N_PARTS])
   int number = (int) (COLUMN_NUMBER * scale), unit = (int) (COLUMN_UNIT * scale);
   int figure = (int) (COLUMN_FIGURE * scale), label = (int) (COLUMN_LABEL * scale);
   gboolean stacked = width < STACK_BELOW * scale;
-  int left = PADDING_X + number, right = width - PADDING_X - unit - figure;
-  int height = 0, first, second, third = 0;
+  int left = PADDING_X + number, end = width - PADDING_X - unit, right;
+  int height = 0, own, first, second, third = 0;
 
   slot[PART_NUMBER] = (Slot) { PADDING_X, number, 0, PANGO_ALIGN_LEFT };
-  slot[PART_FIGURE] = (Slot) { right, figure, 0, PANGO_ALIGN_RIGHT };
-  slot[PART_UNIT] = (Slot) { right + figure + 4, unit - 4, 0, PANGO_ALIGN_LEFT };
+  /* A figure is never broken: in a wide font it takes of the sum's room. */
+  pango_layout_get_pixel_size (self->layout[PART_FIGURE], &own, NULL);
+  right = end - MAX (figure, own);
+  slot[PART_FIGURE] = (Slot) { end - own, own, 0, PANGO_ALIGN_LEFT };
+  slot[PART_UNIT] = (Slot) { end + 4, unit - 4, 0, PANGO_ALIGN_LEFT };
   slot[PART_LABEL] = (Slot) { left, (stacked ? right - left : label) - 6, 0, PANGO_ALIGN_LEFT };
   if (stacked)
     slot[PART_SUM] = (Slot) { left, width - PADDING_X - left, 0, PANGO_ALIGN_LEFT };
@@ -79,6 +82,8 @@ arrange (UllSumRow *self, int width, Slot slot[N_PARTS])
   slot[PART_PINNED] = (Slot) { left, width - PADDING_X - left, 0, PANGO_ALIGN_RIGHT };
   for (int i = 0; i < N_PARTS; i++)
     {
+      if (i == PART_FIGURE)
+        continue;
       pango_layout_set_width (self->layout[i], MAX (slot[i].width, 1) * PANGO_SCALE);
       pango_layout_set_alignment (self->layout[i], slot[i].alignment);
     }
@@ -119,9 +124,10 @@ mirror (UllSumRow *self, Part part, int width, const Slot slot[N_PARTS])
 {
   gboolean pair = (part == PART_FIGURE || part == PART_UNIT) && self->isolated;
   int left = width - slot[PART_UNIT].x - slot[PART_UNIT].width;
+  int column = MAX ((int) (COLUMN_FIGURE * ull_text_scale (GTK_WIDGET (self))), slot[PART_FIGURE].width);
 
   if (pair)
-    return left + slot[part].x - slot[PART_FIGURE].x;
+    return left + slot[part].x - (slot[PART_UNIT].x - 4 - column);
   pango_layout_set_alignment (self->layout[part], slot[part].alignment == PANGO_ALIGN_LEFT ? PANGO_ALIGN_RIGHT
                                                                                           : PANGO_ALIGN_LEFT);
   return width - slot[part].x - slot[part].width;

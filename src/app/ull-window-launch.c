@@ -1,6 +1,7 @@
 #include "ull-window-private.h"
 
 #include "ull-command-dialog.h"
+#include "ull-engine.h"
 #include "ull-launch-dialog.h"
 #include "ull-launch-scenario.h"
 
@@ -58,7 +59,7 @@ ull_window_copy_command (UllWindow *self)
 {
   UllScenario *scenario = ull_workspace_get_scenario (self->workspace);
 
-  if (scenario->value[ULL_FIELD_ENGINE] != ULL_ENGINE_VLLM)
+  if (!ull_engine_get ((UllEngineId) scenario->value[ULL_FIELD_ENGINE])->starts)
     {
       ull_window_show_toast (self, _("A convention starts no server: choose vLLM as the engine"));
       return;

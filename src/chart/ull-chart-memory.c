@@ -240,7 +240,7 @@ set_widths (UllVessel *vessel, UllVesselLabels *labels)
 {
   const UllDraft *draft = vessel->draft;
   double whole = draft->right - draft->left;
-  double scale = scale_width (vessel) + 3 + TICK_LENGTH + ULL_WALL;
+  double scale = ull_vessel_others_width (vessel, whole) + scale_width (vessel) + 3 + TICK_LENGTH + ULL_WALL;
   double fixed = scale + ULL_WALL;
   double least = least_width (vessel);
   double inner;
@@ -253,7 +253,8 @@ set_widths (UllVessel *vessel, UllVesselLabels *labels)
   inner = MIN (inner, MAX (170, 0.55 * (vessel->zero - vessel->ceiling)));
   inner = MAX (inner, 8);
   whole -= fixed + inner + vessel->gap + labels->width;
-  vessel->left = floor (draft->left + scale + MAX (0, whole / 2));
+  vessel->others_left = draft->left + MAX (0, whole / 2);
+  vessel->left = floor (vessel->others_left + scale);
   vessel->right = vessel->left + floor (inner);
   vessel->label_x = vessel->right + ULL_WALL + vessel->gap;
 }
@@ -303,6 +304,7 @@ ull_chart_draw_memory (UllDraft *draft)
     ull_vessel_draw_parts (&vessel);
   else
     draw_withheld (&vessel);
+  ull_vessel_draw_others (&vessel);
   draw_scale (&vessel);
   draw_walls (&vessel);
   if (vessel.answered)

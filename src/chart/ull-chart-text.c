@@ -6,6 +6,7 @@
 #include "ull-stack.h"
 #include "ull-engine.h"
 #include "ull-units.h"
+#include "ull-vessel.h"
 
 #include <glib/gi18n-lib.h>
 
@@ -60,6 +61,20 @@ append_card (GString *out, const UllStack *stack)
   append_sentence (out, _("One card: %s."), card);
 }
 
+static void
+append_others (GString *out, const UllStack *stack, const UllDisclosure *disclosure)
+{
+  UllOthers others;
+
+  ull_other_cards_init (&others, stack, disclosure);
+  for (guint i = 0; i < others.n; i++)
+    {
+      g_autofree char *cards = ull_other_cards_describe (&others.group[i], disclosure);
+
+      append_sentence (out, "%s", cards);
+    }
+}
+
 char *
 ull_chart_describe_memory (const UllDisclosure *disclosure)
 {
@@ -93,6 +108,7 @@ ull_chart_describe_memory (const UllDisclosure *disclosure)
 
       append_sentence (out, "%s", over);
     }
+  append_others (out, &stack, disclosure);
   append_ghost (out, disclosure);
   return g_string_free (out, FALSE);
 }
@@ -229,13 +245,13 @@ ull_chart_assumptions (const UllDisclosure *disclosure)
   g_autofree char *requests = ull_format_count (value[ULL_FIELD_CONCURRENCY]);
   g_autofree char *block = ull_format_count (ull_engine_get_setting (scenario, ULL_FIELD_BLOCK_SIZE));
   g_autofree char *heads = ull_format_count (value[ULL_FIELD_KV_HEADS]);
-  UllFormats formats;
+  g_autofree char *format = ull_plan_kv_format (disclosure->plan, scenario);
 
   append_card_clauses (out, disclosure);
-  ull_scenario_get_formats (scenario, &formats);
-  append_clause (out, _("KV dtype %s"), ull_dtype_info (formats.k)->id);
-  if (formats.v != formats.k)
-    g_string_append_printf (out, "/%s", ull_dtype_info (formats.v)->id);
+  if (format != NULL)
+    append_clause (out, _("KV dtype %s"), format);
+  else
+    append_clause (out, _("no keys and values"));
   if (value[ULL_FIELD_KV_HEADS] != ULL_UNSET)
     append_clause (out, _("KV heads %s"), heads);
   append_clause (out, _ ("engine %s, blocks of %s"), ull_engine_get_label ((UllEngineId) value[ULL_FIELD_ENGINE]),

@@ -194,7 +194,9 @@ build (const UllDisclosure *disclosure, const UllChartSpec *spec, PangoContext *
   /* No other chart draws a ghost. */
   g_autofree char *pinned = spec->kind <= ULL_CHART_CURVES ? ull_ghost_caption (disclosure) : NULL;
   g_autofree char *caption = pinned != NULL ? g_strconcat (present, " ", pinned, NULL) : g_strdup (present);
-  UllSurround frame = { _(kinds[spec->kind].title), description, caption, kinds[spec->kind].least, kinds[spec->kind].draw };
+  g_autofree char *card = spec->kind == ULL_CHART_MEMORY && disclosure->plan != NULL ? ull_plan_card_title (disclosure->plan)
+                                                                                    : NULL;
+  UllSurround frame = { card != NULL ? card : _(kinds[spec->kind].title), description, caption, kinds[spec->kind].least, kinds[spec->kind].draw };
 
   return ull_draft_build (&draft, &frame, ground);
 }

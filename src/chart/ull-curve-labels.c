@@ -1,6 +1,6 @@
 /* Who stands where in the plot: the present point's label first, then the curves' names, then "Fits" and the limit of
  * sequences. Each takes the first of its places that is free of other texts and of curves; a curve's name stands on its
- * own curve, which leaves a gap for it. A text that finds no place is left out. */
+ * own curve, which leaves a gap for it; else beside it, or where others leave a gap too. A text that finds no place is left out. */
 #include "ull-curves.h"
 
 #include "ull-engine.h"
@@ -133,33 +133,53 @@ place_point_label (UllCurvePlot *plot)
           || try_point_label (plot, name, detail, TRUE) || try_point_label (plot, name, NULL, TRUE));
 }
 
+/* Where a curve's name may stand, the best first. */
+typedef enum
+{
+  PLACE_ON,     /* its own line, clear of the others */
+  PLACE_BESIDE, /* above it, where no line is */
+  PLACE_OVER,   /* on its own line, across others */
+  N_PLACES,
+} Place;
+
 static gboolean
-try_curve_name (UllCurvePlot *plot, guint i, double x)
+try_curve_name (UllCurvePlot *plot, guint i, double x, Place place)
 {
   UllDraft *draft = plot->draft;
   const UllCurve *curve = &plot->curves.curve[i];
   gint64 requests = ull_layout_max_requests (&curve->layout, ull_curve_tokens_at (plot, x));
   double half = ull_text_width (draft->context, curve->name, draft->text, 700) / 2 + 4;
-  double y = ull_curve_y (plot, requests);
-  UllBox box = { x - half, y - 0.6 * draft->em, x + half, y + 0.6 * draft->em };
+  double middle = place == PLACE_BESIDE ? x + half : x;
+  double y = ull_curve_y (plot, requests) - (place == PLACE_BESIDE ? 0.8 * draft->em : 0);
+  UllBox box = { middle - half, y - 0.6 * draft->em, middle + half, y + 0.6 * draft->em };
 
-  if (requests < 1 || !ull_curve_is_free (plot, &box) || ull_curve_hits (plot, &box, (int) i))
+  if (requests < 1 || !ull_curve_is_free (plot, &box) ||
+      (place != PLACE_OVER && ull_curve_hits (plot, &box, place == PLACE_ON ? (int) i : -1)))
     return FALSE;
 
   ull_curve_take (plot, box);
-  ull_scene_add_text (draft->scene, curve->id, x, y + 0.35 * draft->em, curve->name, draft->text, 700,
+  ull_scene_add_text (draft->scene, curve->id, middle, y + 0.35 * draft->em, curve->name, draft->text, 700,
                       ULL_ANCHOR_MIDDLE, ull_draft_ink (draft, (UllInk) (ULL_INK_SERIES_1 + i)));
   return TRUE;
+}
+
+static gboolean
+place_curve_name (UllCurvePlot *plot, guint i, Place place)
+{
+  double width = plot->plot.x1 - plot->plot.x0;
+
+  for (guint k = 0; k < 24; k++)
+    if (try_curve_name (plot, i, plot->plot.x0 + width * (0.12 + 0.07 * i + 0.03 * k), place))
+      return TRUE;
+  return FALSE;
 }
 
 static void
 place_curve_names (UllCurvePlot *plot)
 {
-  double width = plot->plot.x1 - plot->plot.x0;
-
   for (guint i = 0; i < plot->curves.n; i++)
-    for (guint k = 0; k < 24; k++)
-      if (try_curve_name (plot, i, plot->plot.x0 + width * (0.12 + 0.07 * i + 0.03 * k)))
+    for (int place = 0; place < N_PLACES; place++)
+      if (place_curve_name (plot, i, (Place) place))
         break;
 }
 

@@ -1,5 +1,5 @@
-/* Which curves are shown and over which range. The present dtype comes first; others follow where they would be told
- * apart from those already chosen. The pool is the plan's: it does not depend on the KV dtype. */
+/* Which curves are shown and over which range. The present dtype comes first; others that the engine has follow where they
+ * would be told apart from those already chosen. The pool is the plan's: it does not depend on the KV dtype. */
 #include "ull-curves.h"
 
 #include "ull-engine.h"
@@ -7,8 +7,8 @@
 #include "ull-units.h"
 
 #define FIRST_TOKENS 1024
-/* Of the bytes of a request, below which two curves would run into each other. */
-#define APART 1.15
+/* Of the bytes of a request, below which two curves would leave no room for their names. */
+#define APART 1.35
 
 static double
 rate_of (const UllLayout *layout, gint64 tokens)
@@ -124,15 +124,18 @@ set_whole (UllCurves *curves)
 void
 ull_curves_init (UllCurves *curves, const UllDisclosure *disclosure)
 {
-  static const UllDtype others[] = { ULL_DTYPE_BF16, ULL_DTYPE_FP8, ULL_DTYPE_INT4, ULL_DTYPE_NVFP4 };
   const UllPlan *plan = disclosure->plan;
+  guint n_others;
+  const UllDtype *others
+    = ull_engine_get_formats ((UllEngineId) disclosure->scenario->value[ULL_FIELD_ENGINE], &n_others);
 
   curves->n = 1;
   curves->zoomed = FALSE;
   curves->curve[0].layout = plan->layout;
   name_curve (&curves->curve[0]);
-  for (guint i = 0; i < G_N_ELEMENTS (others) && curves->n < ULL_MAX_CURVES; i++)
-    add_curve (curves, disclosure, others[i]);
+  for (guint i = 0; i < n_others && curves->n < ULL_MAX_CURVES; i++)
+    if (ull_engine_check_format (disclosure->scenario, others[i], NULL))
+      add_curve (curves, disclosure, others[i]);
   curves->ranged = plan->budget.pool_low != plan->budget.pool_high
                    && ull_layout_init (&curves->low, disclosure->scenario, plan->budget.pool_low, NULL)
                    && ull_layout_init (&curves->high, disclosure->scenario, plan->budget.pool_high, NULL);

@@ -5,13 +5,37 @@
 
 G_BEGIN_DECLS
 
+/* Cards beside the one that is drawn, those of a stage together. */
+typedef struct
+{
+  gint64 stage; /* from 0 */
+  gint64 cards;
+  gint64 below; /* bytes below the pool, */
+  gint64 room;  /* of the pool, */
+  gint64 used;  /* and of it what the requests take */
+} UllOtherCards;
+
+typedef struct
+{
+  gint64 cards; /* in all */
+  guint n;
+  UllOtherCards group[ULL_MAX_STAGE_BYTES];
+} UllOthers;
+
+/* Of a disclosure that holds an answer. */
+void ull_other_cards_init (UllOthers *others, const UllStack *stack, const UllDisclosure *disclosure);
+/* (transfer full) */
+char *ull_other_cards_describe (const UllOtherCards *cards, const UllDisclosure *disclosure);
+
 /* The vessel in pixels, laid out left to right: scale, walls, label column. Where the layout is mirrored only the
  * helpers here know. */
 typedef struct
 {
   UllDraft *draft;
   UllStack stack;
+  UllOthers others; /* none where there is no room */
   gboolean answered;
+  double others_left;   /* where the other cards begin */
   double left, right;   /* inner edges of the walls */
   double zero;          /* y of 0 bytes */
   double rim;           /* y of the whole card */
@@ -63,6 +87,10 @@ UllMark *ull_vessel_text (const UllVessel *vessel, const char *id, double x, dou
 void ull_vessel_labels_init (UllVesselLabels *labels, UllVessel *vessel, double wide, double most);
 void ull_vessel_labels_draw (UllVesselLabels *labels, UllVessel *vessel);
 void ull_vessel_labels_clear (UllVesselLabels *labels);
+
+/* The room that the other cards take of @whole. */
+double ull_vessel_others_width (UllVessel *vessel, double whole);
+void ull_vessel_draw_others (UllVessel *vessel);
 
 void ull_vessel_draw_parts (UllVessel *vessel);
 void ull_vessel_draw_overflow (UllVessel *vessel);

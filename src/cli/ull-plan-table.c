@@ -9,23 +9,31 @@
  * the order of the vessel from the bottom up and sum to the card; what is lacking stands below it, as a
  * negative part. */
 
+/* "bf16 KV", "packed fp8 KV", "q8_0 keys and q4_0": what is kept, not only what is set. */
+static char *
+cache_text (const UllPlan *plan, const UllScenario *scenario)
+{
+  g_autofree char *format = ull_plan_kv_format (plan, scenario);
+  g_auto (GStrv) apart = format != NULL ? g_strsplit (format, "/", 2) : NULL;
+
+  if (apart == NULL)
+    return g_strdup ("no KV");
+  if (apart[1] != NULL)
+    return g_strdup_printf ("%s keys and %s", apart[0], apart[1]);
+  return g_strdup_printf ("%s KV", format);
+}
+
 static void
-append_setup (const UllScenario *scenario, GString *out)
+append_setup (const UllPlan *plan, const UllScenario *scenario, GString *out)
 {
   g_autoptr (UllTable) table = ull_table_new ("ll");
   g_autofree char *card = ull_format_both (scenario->device->reported);
   g_autofree char *named = g_strdup_printf ("%s, %s", scenario->device->name, card);
-  g_autofree char *engine = NULL;
-  UllFormats formats;
-  gboolean same;
+  g_autofree char *cache = cache_text (plan, scenario);
+  g_autofree char *engine = g_strdup_printf ("%s, %s, blocks of %" G_GINT64_FORMAT,
+                                             ull_engine_get_id ((UllEngineId) scenario->value[ULL_FIELD_ENGINE]), cache,
+                                             ull_engine_get_setting (scenario, ULL_FIELD_BLOCK_SIZE));
 
-  ull_scenario_get_formats (scenario, &formats);
-  same = formats.k == formats.v;
-  engine
-    = g_strdup_printf ("%s, %s%s%s, blocks of %" G_GINT64_FORMAT,
-                       ull_engine_get_id ((UllEngineId) scenario->value[ULL_FIELD_ENGINE]),
-                       ull_dtype_info (formats.k)->id, same ? " KV" : " keys and ",
-                       same ? "" : ull_dtype_info (formats.v)->id, ull_engine_get_setting (scenario, ULL_FIELD_BLOCK_SIZE));
   ull_table_add (table, (const char *[]){ "Model", scenario->model->name });
   if (scenario->value[ULL_FIELD_AVAILABLE] == ULL_UNSET)
     ull_table_add (table, (const char *[]){ "Card", scenario->device->label_gb >= 0 ? named : card });
@@ -174,7 +182,7 @@ ull_plan_report_text (const UllPlan *plan,
   if (lengths != NULL)
     ull_mix_report_verdict (mix, out);
   g_string_append_c (out, '\n');
-  append_setup (scenario, out);
+  append_setup (plan, scenario, out);
   append_memory (&plan->budget, explain, out);
   append_cache (plan, out);
   if (lengths != NULL)

@@ -241,6 +241,25 @@ init_settings (UllLayout *layout, const UllScenario *scenario)
   ull_scenario_get_formats (scenario, &layout->formats);
 }
 
+gint64
+ull_layout_count_copies (const UllLayout *layout, gint64 tp)
+{
+  gint64 copies = 1;
+
+  for (guint i = 0; i < layout->n_parts; i++)
+    {
+      const UllStore *store = &layout->part[i].store;
+
+      if (store->growth == ULL_GROWTH_CONSTANT || store->role == ULL_ROLE_INDEXER)
+        continue;
+      if (store->shard == ULL_SHARD_REPLICATED)
+        copies = MAX (copies, tp);
+      else if (store->shard == ULL_SHARD_HEADS && tp > store->heads)
+        copies = MAX (copies, tp / MAX (store->heads, 1));
+    }
+  return copies;
+}
+
 static gboolean
 arrange (UllLayout *layout, const UllScenario *scenario, GError **error)
 {
@@ -249,6 +268,7 @@ arrange (UllLayout *layout, const UllScenario *scenario, GError **error)
   if (!add_draft (layout, scenario) || !sum_rates (layout) || !set_prefix_granule (layout) ||
       !ull_mul (layout->per_token, layout->block_tokens, &layout->page_bytes))
     return set_overflow (error);
+  layout->kv_copies = ull_layout_count_copies (layout, layout->tp);
   return engine_of (layout)->arrange == NULL || engine_of (layout)->arrange (layout, scenario, error);
 }
 
@@ -262,7 +282,10 @@ ull_layout_init (UllLayout *layout, const UllScenario *scenario, gint64 pool, GE
   if (engine_of (layout)->split != NULL)
     split = engine_of (layout)->split (scenario);
   if (split != NULL)
-    own.model = split;
+    {
+      own.model = split;
+      own.value[ULL_FIELD_KV_HEADS] = ULL_UNSET;
+    }
   return arrange (layout, &own, error) && (ull_layout_set_pool (layout, pool) || set_overflow (error));
 }
 

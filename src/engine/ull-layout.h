@@ -13,6 +13,7 @@ G_BEGIN_DECLS
 
 #define ULL_MAX_PARTS 64
 #define ULL_MAX_GROUPS 64
+#define ULL_MAX_STAGE_BYTES 16
 
 /* Stores of several tokens an entry take more steps to derive: at most this many. */
 #define ULL_MAX_PACKED_PARTS 8
@@ -82,6 +83,7 @@ typedef struct
   gint64 stage_layers;  /* and its layers */
   gint64 own_bytes;     /* that its own layers take of a request of the model length, where the check asks for more; 0: the same */
   gboolean stages_hold; /* every stage's memory holds what its own layers take of one: told where `own_bytes` is */
+  gint64 stage_bytes[ULL_MAX_STAGE_BYTES]; /* block bytes of the first stages, where there are several */
   gint64 kv_copies;     /* cards that hold the same KV heads; 1: none */
   gint64 image_tokens;  /* that a request has besides its context */
   gint64 draft_bytes;   /* of a block, what a draft model keeps in it: on the stage that has one */
@@ -99,6 +101,9 @@ gboolean ull_layout_set_pool (UllLayout *layout, gint64 pool);
 /* A store of the model as this layout keeps it: KV heads lever applied, a window in whole granules, and a window that no
  * request can fill (its cap is at or past length_limit) growing by token. */
 void ull_layout_store (const UllLayout *layout, const UllScenario *scenario, const UllStore *store, UllStore *kept);
+
+/* Cards of a tensor-parallel group of @tp that hold the same entries of some layer: 1 where they divide them all. */
+gint64 ull_layout_count_copies (const UllLayout *layout, gint64 tp);
 
 /* Tokens are a request's context from here on: its images come on top. */
 

@@ -13,6 +13,8 @@ gboolean ull_plan_has_copies (const UllPlan *plan);
 gboolean ull_plan_has_fuller_stage (const UllPlan *plan);
 char *ull_plan_headline_cards (const UllPlan *plan);
 char *ull_plan_detail_cards (const UllPlan *plan);
+char *ull_plan_copies_text (const UllPlan *plan, const UllScenario *scenario);
+char *ull_plan_stage_text (const UllPlan *plan);
 char *ull_plan_engine_warning (const UllPlan *plan, const UllScenario *scenario, UllWarning warning);
 
 G_END_DECLS

@@ -376,6 +376,15 @@ prefix_text (const UllPlan *plan)
                           tokens, prefix);
 }
 
+static char *
+format_text (const UllScenario *scenario)
+{
+  g_autoptr (GError) error = NULL;
+
+  ull_engine_check_formats (scenario, &error);
+  return error != NULL ? g_strconcat (error->message, ".", NULL) : g_strdup ("");
+}
+
 gboolean
 ull_plan_shows_warning (const UllPlan *plan, const UllScenario *scenario, UllWarning warning)
 {
@@ -424,6 +433,8 @@ ull_plan_warning_text (const UllPlan *plan, const UllScenario *scenario, UllWarn
       return positions_text (plan, scenario);
     case ULL_WARNING_PREFIX:
       return prefix_text (plan);
+    case ULL_WARNING_KV_FORMAT:
+      return format_text (scenario);
     case ULL_N_WARNINGS:
     default:
       g_return_val_if_reached (NULL);

@@ -143,7 +143,7 @@ warnings_of (const UllPlan *plan, const UllScenario *scenario)
     warnings |= 1u << ULL_WARNING_AS_PLAIN;
   if (plan->report.known && plan->report.starts && !plan->report.admits && plan->limit != ULL_LIMIT_ONE_REQUEST)
     warnings |= 1u << ULL_WARNING_NOT_ADMITTED;
-  if (plan->report.known && plan->layout.kv_copies > 1)
+  if (plan->layout.kv_copies > 1)
     warnings |= 1u << ULL_WARNING_COPIES;
   if (plan->layout.stages > 1 && (weights_matter || plan->layout.stage_layers * plan->layout.stages > plan->layout.layers))
     warnings |= 1u << ULL_WARNING_STAGE;
@@ -161,6 +161,8 @@ warnings_of (const UllPlan *plan, const UllScenario *scenario)
     warnings |= 1u << ULL_WARNING_REPLICA;
   if (plan->report.strict && plan->limit == ULL_LIMIT_MAX_MODEL_LEN)
     warnings |= 1u << ULL_WARNING_STRICT_CHECK;
+  if (!ull_engine_check_formats (scenario, NULL))
+    warnings |= 1u << ULL_WARNING_KV_FORMAT;
   return warnings;
 }
 
@@ -238,7 +240,7 @@ ull_warning_get_id (UllWarning warning)
   static const char *const ids[ULL_N_WARNINGS] = { "model_len", "weights_unknown", "native_dtype", "as_plain",
                                                    "not_admitted", "copies", "stage",
                                                    "unified_memory", "weights_divided", "dies", "positions", "prefix",
-                                                   "replica", "strict_check" };
+                                                   "replica", "strict_check", "kv_format" };
 
   g_return_val_if_fail ((guint) warning < ULL_N_WARNINGS, NULL);
 

@@ -33,6 +33,7 @@ typedef enum
   ULL_WARNING_PREFIX,          /* requests are no longer than the prefix that they share */
   ULL_WARNING_REPLICA,         /* data parallel: the plan is of one of the engine's copies, and nothing is multiplied */
   ULL_WARNING_STRICT_CHECK,    /* the engine refuses to start, and each stage of the pipeline would hold its layers' part */
+  ULL_WARNING_KV_FORMAT,       /* the engine, its release or the card has no cache in the formats that are set */
   ULL_N_WARNINGS,
 } UllWarning;
 
@@ -83,6 +84,16 @@ gboolean ull_plan_shows_warning (const UllPlan *plan, const UllScenario *scenari
 
 /* Whether the plan is of one of several copies of the engine, each with a pool of its own. */
 gboolean ull_plan_is_replica (const UllScenario *scenario);
+
+/* What keys and values are kept in: "bf16", "f16/q8_0", "packed fp8"; NULL where there are none, but states alone. @plan: NULL
+ * where it is withheld, and what is set is told. (transfer full) (nullable) */
+char *ull_plan_kv_format (const UllPlan *plan, const UllScenario *scenario);
+
+/* What a lever of cards does not buy: one sentence, translated, or NULL. @buys_none: cards that are there already buy none.
+ * (transfer full) (nullable) */
+char *ull_plan_cards_note (const UllPlan *plan, const UllScenario *scenario, UllFieldId field, gboolean *buys_none);
+/* Which of the cards the plan is of: "Memory of one card", where there is one; else the poorest, named. (transfer full) */
+char *ull_plan_card_title (const UllPlan *plan);
 
 /* Whether it fits at one end of the pool's range and does not at the other. */
 gboolean ull_plan_is_undecided (const UllPlan *plan);

@@ -33,16 +33,56 @@ formats_below (UllDtype a, UllDtype b, gint64 *stops, guint max)
   return n;
 }
 
+/* Of a head as most models have it; what of it is a scale makes little of another. */
+#define USUAL_HEAD 128
+
+static gint64
+entry_bytes (UllDtype k, UllDtype v)
+{
+  gint64 bytes;
+
+  return ull_dtype_entry_bytes (k, USUAL_HEAD, v, USUAL_HEAD, &bytes) ? bytes : G_MAXINT64;
+}
+
+static int
+compare_formats_cb (const void *a, const void *b)
+{
+  UllDtype one = (UllDtype) *(const gint64 *) a, other = (UllDtype) *(const gint64 *) b;
+  gint64 wide = entry_bytes (one, one), narrow = entry_bytes (other, other);
+
+  return wide == narrow ? (int) one - (int) other : wide < narrow ? 1 : -1;
+}
+
+/* Those alone that the engine has, in its release and on the card. */
+static guint
+engine_formats_below (const UllScenario *scenario, gint64 present, gint64 *stops, guint max)
+{
+  guint n_formats, n = 0;
+  const UllDtype *formats = ull_engine_get_formats ((UllEngineId) scenario->value[ULL_FIELD_ENGINE], &n_formats);
+
+  for (guint i = 0; i < n_formats && n < max; i++)
+    if (entry_bytes (formats[i], formats[i]) < present && ull_engine_check_format (scenario, formats[i], NULL))
+      stops[n++] = formats[i];
+  qsort (stops, n, sizeof *stops, compare_formats_cb);
+  return n;
+}
+
 static guint
 stops_kv_dtype (const UllScenario *scenario, const UllPlan *plan, gint64 *stops, guint max)
 {
-  return formats_below (plan->layout.formats.k, plan->layout.formats.v, stops, max);
+  UllDtype k = plan->layout.formats.k, v = plan->layout.formats.v;
+
+  if (ull_engine_get ((UllEngineId) scenario->value[ULL_FIELD_ENGINE])->formats != NULL)
+    return engine_formats_below (scenario, entry_bytes (k, v), stops, max);
+  return formats_below (k, v, stops, max);
 }
 
-/* A latent has no values of its own: both levers would be the one above. */
+/* A latent has no values of its own, and some engines one format for both: either lever would be the one above. */
 static gboolean
-keeps_values (const UllPlan *plan)
+keeps_values (const UllScenario *scenario, const UllPlan *plan)
 {
+  if (ull_engine_get ((UllEngineId) scenario->value[ULL_FIELD_ENGINE])->one_format)
+    return FALSE;
   for (guint i = 0; i < plan->layout.n_parts; i++)
     if (plan->layout.part[i].store.v_dim > 0 && plan->layout.part[i].store.v_format == ULL_DTYPE_KV)
       return TRUE;
@@ -52,13 +92,13 @@ keeps_values (const UllPlan *plan)
 static guint
 stops_k_dtype (const UllScenario *scenario, const UllPlan *plan, gint64 *stops, guint max)
 {
-  return keeps_values (plan) ? formats_below (plan->layout.formats.k, plan->layout.formats.k, stops, max) : 0;
+  return keeps_values (scenario, plan) ? formats_below (plan->layout.formats.k, plan->layout.formats.k, stops, max) : 0;
 }
 
 static guint
 stops_v_dtype (const UllScenario *scenario, const UllPlan *plan, gint64 *stops, guint max)
 {
-  return keeps_values (plan) ? formats_below (plan->layout.formats.v, plan->layout.formats.v, stops, max) : 0;
+  return keeps_values (scenario, plan) ? formats_below (plan->layout.formats.v, plan->layout.formats.v, stops, max) : 0;
 }
 
 /* A format is narrower here if the weights are smaller in it. */

@@ -227,10 +227,29 @@ ull_pull_row_dup_label (const UllPullRow *row)
   return g_strconcat (first, ", ", second, NULL);
 }
 
+/* Cards that hold the same cache are paid for, and buy none. */
+static char *
+copies_cost (const UllPullRow *row)
+{
+  g_autofree char *copies = ull_format_count (row->copies);
+
+  return g_strdup_printf (_("%s cards hold the same cache each, and buy none"), copies);
+}
+
 char *
 ull_pull_row_dup_cost (const UllPullRow *row)
 {
-  if (row->n_pulls < 2)
-    return g_strdup (ull_pull_get_cost (row->pull[0].id));
-  return g_strconcat (ull_pull_get_cost (row->pull[0].id), "; ", ull_pull_get_cost (row->pull[1].id), NULL);
+  GString *cost = g_string_new (NULL);
+
+  for (guint i = 0; i < row->n_pulls; i++)
+    {
+      g_string_append_printf (cost, "%s%s", i > 0 ? "; " : "", ull_pull_get_cost (row->pull[i].id));
+      if (row->pull[i].id == ULL_PULL_TP && row->copies > 1)
+        {
+          g_autofree char *copies = copies_cost (row);
+
+          g_string_append_printf (cost, "; %s", copies);
+        }
+    }
+  return g_string_free (cost, FALSE);
 }

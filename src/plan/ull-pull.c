@@ -150,6 +150,7 @@ ull_pull_row_fill (UllPullRow *row, const UllPlan *before, const UllPlan *after)
   row->factor_tokens
       = before->layout.tokens > 0 && after->layout.tokens >= 0 ? (double) after->layout.tokens / (double) before->layout.tokens : NAN;
   row->max_context = after->max_context;
+  row->copies = after->layout.kv_copies;
   row->gain_bytes = after->budget.pool - before->budget.pool;
   row->gain = gain_of (before, after);
 }

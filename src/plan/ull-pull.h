@@ -64,6 +64,7 @@ typedef struct
   double factor_tokens;  /* of the present ones; not a number where there are none */
   gint64 gain_bytes;     /* pool more than now; of a host tier, its size */
   UllGain gain;
+  gint64 copies;         /* cards that hold the same cache then; 1: none do */
   gboolean reached;      /* of a search: it is enough */
   gint64 host_bytes;     /* of a host tier: its size, */
   gint64 host_rate;      /* bytes a second of its link, */

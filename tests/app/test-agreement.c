@@ -83,14 +83,17 @@ static void
 set_levers (Fixture *fixture, GRand *rand)
 {
   const char *const kv[] = { "bf16", "fp8", "int4", "nvfp4", "q8_0" };
+  const char *const vllm_kv[] = { "bf16", "fp8", "fp8_per_token_head", "int4_per_token_head", "turboquant_k8v4" };
   const char *const heads[] = { "1", "2", "4", "8", "16", "32" };
   const char *const weights[] = { "bf16", "fp8", "int4" };
   const char *const blocks[] = { "1", "8", "16", "32", "128" };
 
-  ull_workspace_set_field (fixture->workspace, ULL_FIELD_ENGINE, g_rand_int_range (rand, 0, ULL_N_ENGINES), NULL, NULL);
+  UllEngineId engine = (UllEngineId) g_rand_int_range (rand, 0, ULL_N_ENGINES);
+
+  ull_workspace_set_field (fixture->workspace, ULL_FIELD_ENGINE, engine, NULL, NULL);
   type_number (fixture, ULL_LEVER_CONTEXT, log_uniform (rand, 64, 131072), "");
   type_number (fixture, ULL_LEVER_CONCURRENCY, log_uniform (rand, 1, 300), "");
-  type (fixture, ULL_LEVER_KV_DTYPE, choose (rand, kv, G_N_ELEMENTS (kv)));
+  type (fixture, ULL_LEVER_KV_DTYPE, choose (rand, engine == ULL_ENGINE_VLLM ? vllm_kv : kv, G_N_ELEMENTS (kv)));
   type (fixture, ULL_LEVER_KV_HEADS, choose (rand, heads, G_N_ELEMENTS (heads)));
   type_number (fixture, ULL_LEVER_MEMORY, g_rand_int_range (rand, 8, 64), "GiB");
   type_number (fixture, ULL_LEVER_UTILIZATION, g_rand_int_range (rand, 50, 101) / 100.0, "");

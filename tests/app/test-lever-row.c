@@ -117,7 +117,7 @@ test_positions (Fixture *fixture, gconstpointer data)
 
       gtk_range_set_value (scale, cases[i].position);
       g_assert_cmpint (value (fixture, cases[i].lever), ==, cases[i].value);
-      ull_lever_scale_init (&stops, cases[i].lever, ull_workspace_get_scenario (fixture->workspace)->model);
+      ull_lever_scale_init (&stops, cases[i].lever, ull_workspace_get_scenario (fixture->workspace));
       g_assert_cmpfloat_with_epsilon (gtk_range_get_value (scale),
                                       ull_lever_scale_position (&stops,
                                                                 ull_workspace_get_scenario (fixture->workspace)),
@@ -314,6 +314,25 @@ test_mirrored (Fixture *fixture, gconstpointer data)
   g_assert_false (ull_isolate_is_needed ("رموز"));
 }
 
+/* Cards that buy no cache: said below the lever and by a screen reader, while nothing is faulty and no answer is withheld. */
+static void
+test_cards_note (Fixture *fixture, gconstpointer data)
+{
+  UllSliderRow *self;
+
+  g_assert_true (ull_window_open_bundled (fixture->window, "deepseek-v2-lite", "h100-sxm", NULL));
+  self = row (fixture, ULL_LEVER_TP);
+  g_assert_nonnull (strstr (ull_slider_row_get_message (self), "does not divide this cache"));
+  type (self, "2");
+  g_assert_nonnull (strstr (ull_slider_row_get_message (self), "holds the same cache"));
+  type (self, "no");
+  g_assert_null (strstr (ull_slider_row_get_message (self), "holds the same cache"));
+  press (self, GTK_SCROLL_STEP_LEFT);
+  g_assert_nonnull (strstr (ull_slider_row_get_message (self), "does not divide this cache"));
+  ull_workspace_set_predict (fixture->workspace, TRUE);
+  g_assert_null (ull_slider_row_get_message (self));
+}
+
 /* Phi-4 keeps 10 KV heads of 40 query heads: 4 cards divide neither 10 nor are divided by it. */
 static void
 test_hollow (Fixture *fixture, gconstpointer data)
@@ -323,7 +342,7 @@ test_hollow (Fixture *fixture, gconstpointer data)
 
   g_assert_true (ull_window_open_bundled (fixture->window, "phi-4", "rtx-4090", NULL));
   self = row (fixture, ULL_LEVER_TP);
-  ull_lever_scale_init (&scale, ULL_LEVER_TP, ull_workspace_get_scenario (fixture->workspace)->model);
+  ull_lever_scale_init (&scale, ULL_LEVER_TP, ull_workspace_get_scenario (fixture->workspace));
   for (guint i = 0; i < scale.n_stops; i++)
     g_assert_cmpint (scale.stop[i].hollow, ==, scale.stop[i].value > 2);
   press (self, GTK_SCROLL_STEP_RIGHT);
@@ -452,6 +471,7 @@ main (int argc, char **argv)
   add ("reason", test_reason);
   add ("mirrored", test_mirrored);
   add ("hollow", test_hollow);
+  add ("cards-note", test_cards_note);
   add ("summary", test_summary);
   add ("clear", test_clear);
   add ("no-entry-undo", test_no_entry_undo);

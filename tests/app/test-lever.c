@@ -23,7 +23,7 @@ test_stops (void)
       if (ull_lever_get_section ((UllLeverId) id) == ULL_N_SECTIONS)
         continue;
 
-      ull_lever_scale_init (&scale, (UllLeverId) id, model);
+      ull_lever_scale_init (&scale, (UllLeverId) id, scenario);
       /* A version is typed, and so is what no card's size says anything about. */
       if (id != ULL_FIELD_ENGINE_VERSION && id != ULL_FIELD_DRAFT_KV)
         g_assert_cmpuint (scale.n_stops, >, 1);
@@ -47,19 +47,21 @@ static void
 test_round_values (void)
 {
   g_autoptr (UllModel) model = ull_model_new_dense ("Test", 32, 32, 8, 128, NULL);
+  g_autoptr (UllDevice) device = ull_device_new_custom (24 * ULL_GIB);
+  g_autoptr (UllScenario) scenario = ull_scenario_new (model, device);
   UllLeverScale scale;
 
   /* A sixteenth of the octave from 4,096 is 256 tokens: log2 (4352) = 12.0875. */
-  ull_lever_scale_init (&scale, ULL_LEVER_CONTEXT, model);
+  ull_lever_scale_init (&scale, ULL_LEVER_CONTEXT, scenario);
   g_assert_cmpint (ull_lever_scale_value (&scale, 12.09), ==, 4352);
   g_assert_cmpint (ull_lever_scale_value (&scale, -100), ==, 1024);
   g_assert_cmpint (ull_lever_scale_value (&scale, 100), ==, 131072);
-  ull_lever_scale_init (&scale, ULL_LEVER_CONCURRENCY, model);
+  ull_lever_scale_init (&scale, ULL_LEVER_CONCURRENCY, scenario);
   g_assert_cmpint (ull_lever_scale_value (&scale, log2 (7)), ==, 7);
-  ull_lever_scale_init (&scale, ULL_LEVER_UTILIZATION, model);
+  ull_lever_scale_init (&scale, ULL_LEVER_UTILIZATION, scenario);
   g_assert_cmpint (ull_lever_scale_value (&scale, 0.9049), ==, 900000);
   /* 1, 2, 4, 8, 16, 32 divide 32. */
-  ull_lever_scale_init (&scale, ULL_LEVER_KV_HEADS, model);
+  ull_lever_scale_init (&scale, ULL_LEVER_KV_HEADS, scenario);
   g_assert_cmpuint (scale.n_stops, ==, 6);
   g_assert_cmpstr (scale.stop[0].label, ==, "1" ULL_NBSP "MQA");
   g_assert_cmpstr (scale.stop[3].label, ==, "8" ULL_NBSP "GQA");
@@ -77,7 +79,7 @@ test_none (void)
   g_autoptr (UllScenario) few = ull_scenario_with (none, ULL_FIELD_RETAIN, 256, NULL, NULL);
   UllLeverScale scale;
 
-  ull_lever_scale_init (&scale, ULL_LEVER_RETAIN, model);
+  ull_lever_scale_init (&scale, ULL_LEVER_RETAIN, none);
   g_assert_cmpfloat (ull_lever_scale_position (&scale, none), ==, scale.lower);
   g_assert_cmpfloat (ull_lever_scale_position (&scale, few), ==, scale.lower + 0.25);
   g_assert_cmpint (ull_lever_scale_step (&scale, none, ULL_STEP_MORE), ==, 1024);
@@ -309,14 +311,16 @@ static void
 test_short_lengths (void)
 {
   g_autoptr (UllModel) model = ull_model_new_dense ("Test", 32, 20, 20, 64, NULL);
+  g_autoptr (UllDevice) device = ull_device_new_custom (24 * ULL_GIB);
+  g_autoptr (UllScenario) scenario = ull_scenario_new (model, device);
   UllLeverScale scale;
 
   model->max_positions = 448;
-  ull_lever_scale_init (&scale, ULL_LEVER_CONTEXT, model);
+  ull_lever_scale_init (&scale, ULL_LEVER_CONTEXT, scenario);
   g_assert_cmpint (scale.stop[0].value, ==, 64);
   g_assert_cmpint (scale.stop[scale.n_stops - 1].value, ==, 512);
   model->max_positions = 8192;
-  ull_lever_scale_init (&scale, ULL_LEVER_CONTEXT, model);
+  ull_lever_scale_init (&scale, ULL_LEVER_CONTEXT, scenario);
   g_assert_cmpint (scale.stop[0].value, ==, 1024);
   g_assert_cmpint (scale.stop[scale.n_stops - 1].value, ==, 8192);
 }
@@ -337,6 +341,48 @@ test_units (void)
   g_assert_cmpstr (plural, ==, "2" ULL_NBSP "requests");
 }
 
+/* vLLM 0.20 on an H100 lacks int4, nvfp4 and what came later: their stops stay, hollow, and say why when they are set. Nothing of a
+ * B200 is missing but int4. */
+static void
+test_engine_stops (void)
+{
+  static const struct
+  {
+    const char *card;
+    gint64 version;
+    guint hollow;
+  } rows[] = { { "h100-sxm", 20000, 3 }, { "b200-sxm", ULL_UNSET, 1 } };
+  g_autoptr (UllModel) model = ull_model_new_dense ("Test", 32, 32, 8, 128, NULL);
+
+  for (gsize i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      g_autoptr (UllScenario) plain = ull_scenario_new (model, (UllDevice *) ull_device_find (rows[i].card));
+      g_autoptr (UllScenario) engine = ull_scenario_with (plain, ULL_FIELD_ENGINE, ULL_ENGINE_VLLM, NULL, NULL);
+      g_autoptr (UllScenario) scenario
+        = ull_scenario_with (engine, ULL_FIELD_ENGINE_VERSION, rows[i].version, NULL, NULL);
+      UllLeverScale scale;
+      guint hollow = 0;
+
+      ull_lever_scale_init (&scale, ULL_LEVER_KV_DTYPE, scenario);
+      /* The model's own, int4, and nine of the engine. */
+      g_assert_cmpuint (scale.n_stops, ==, 11);
+      for (guint k = 0; k < scale.n_stops; k++)
+        {
+          g_autoptr (GError) error = NULL;
+          g_autoptr (UllScenario) set = ull_lever_set (ULL_LEVER_KV_DTYPE, scenario, scale.stop[k].value, NULL, &error);
+
+          hollow += scale.stop[k].hollow;
+          g_assert_true ((set == NULL) == scale.stop[k].hollow);
+          g_assert_true ((error != NULL) == scale.stop[k].hollow);
+        }
+      g_assert_cmpuint (hollow, ==, rows[i].hollow);
+      g_assert_nonnull (ull_lever_get_reason (ULL_LEVER_V_DTYPE, scenario));
+      g_assert_null (ull_lever_get_reason (ULL_LEVER_KV_DTYPE, scenario));
+      g_assert_null (ull_lever_enter (ULL_LEVER_KV_DTYPE, scenario, "int4", NULL));
+      g_assert_null (ull_lever_enter (ULL_LEVER_KV_DTYPE, scenario, "bf16/fp8", NULL));
+    }
+}
+
 int
 main (int argc, char **argv)
 {
@@ -352,5 +398,6 @@ main (int argc, char **argv)
   g_test_add_func ("/lever/units", test_units);
   g_test_add_func ("/lever/none", test_none);
   g_test_add_func ("/lever/sections", test_sections);
+  g_test_add_func ("/lever/engine-stops", test_engine_stops);
   return g_test_run ();
 }

@@ -16,8 +16,8 @@
  *   one file whose header is as long as the format allows, 100 MB */
 
 #define REPEATS 5
-#define N_SHARDS 200
-#define PER_SHARD 500
+#define N_SHARDS 200u
+#define PER_SHARD 500u
 #define LONGEST 100000000
 
 #define CONFIG                                                                                                                    \

@@ -173,6 +173,18 @@ make_vllm_terms (void)
   return scenario;
 }
 
+/* The first model on two cards of each of three stages: 32 layers are 11, 11 and 10, and the last has the sampler. */
+static UllScenario *
+make_vllm_stages (void)
+{
+  UllScenario *scenario = make_vllm ();
+
+  chart_set (&scenario, ULL_FIELD_TP, 2);
+  chart_set (&scenario, ULL_FIELD_PP, 3);
+  chart_set (&scenario, ULL_FIELD_CONCURRENCY, 40);
+  return scenario;
+}
+
 /* The same card asked for whole: the start would be refused, and what is gone has no room beside. */
 static UllScenario *
 make_vllm_refused (void)
@@ -284,7 +296,7 @@ static const ChartFixture fixtures[] = {
   { "windows", make_windows },       { "states", make_states },     { "latent", make_latent },
   { "only-windows", make_only_windows }, { "only-states", make_only_states },
   { "every-kind", make_every_kind }, { "deep", make_deep },         { "vllm", make_vllm },
-  { "vllm-terms", make_vllm_terms }, { "vllm-refused", make_vllm_refused },
+  { "vllm-terms", make_vllm_terms }, { "vllm-stages", make_vllm_stages }, { "vllm-refused", make_vllm_refused },
   { "lengths", make_lengths },       { "few-lengths", make_few_lengths }, { "long-lengths", make_long_lengths },
 };
 

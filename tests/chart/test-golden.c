@@ -60,6 +60,8 @@ static const Case cases[] = {
   { .name = "curves-only-states", .fixture = "only-states", CURVES, .width = 488, .height = 260 },
   { .name = "memory-vllm", .fixture = "vllm", MEMORY, .width = 368, .height = 500 },
   { .name = "memory-vllm-terms", .fixture = "vllm-terms", MEMORY, .width = 640, .height = 640, .file = TRUE },
+  { .name = "memory-vllm-stages", .fixture = "vllm-stages", MEMORY, .width = 368, .height = 500 },
+  { .name = "memory-vllm-stages-rtl", .fixture = "vllm-stages", MEMORY, .width = 368, .height = 500, .rtl = TRUE, .look = ULL_LOOK_DARK },
   { .name = "memory-vllm-refused", .fixture = "vllm-refused", MEMORY, .width = 368, .height = 500, .look = ULL_LOOK_DARK },
   { .name = "curves-vllm", .fixture = "vllm", CURVES, .width = 488, .height = 260 },
   { .name = "levers-card", .fixture = "card", LEVERS, .width = 900, .height = 900, .file = TRUE },

@@ -342,6 +342,41 @@ test_words (void)
     }
 }
 
+/* vLLM's cache has formats of its own and none of ggml's, and one for keys and values together. The newest release has all but
+ * nvfp4 on any card, so that below 16 bits there are eight on an H100 and nine on a B200. */
+static void
+test_formats_of_engine (void)
+{
+  static const struct
+  {
+    const char *card;
+    guint n;
+  } rows[] = { { "h100-sxm", 8 }, { "b200-sxm", 9 } };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      g_autoptr (UllScenario) chapter = case_chapter ();
+      g_autoptr (UllScenario) engine = ull_scenario_with (chapter, ULL_FIELD_ENGINE, ULL_ENGINE_VLLM, NULL, NULL);
+      g_autoptr (UllScenario) scenario = ull_scenario_with_device (engine, (UllDevice *) ull_device_find (rows[i].card));
+      g_autoptr (UllPlan) plan = case_plan (scenario);
+      gint64 stops[ULL_MAX_STOPS], last = G_MAXINT64;
+      guint n = ull_pull_stops (ULL_PULL_KV_DTYPE, scenario, plan, stops, ULL_MAX_STOPS);
+
+      g_assert_cmpuint (n, ==, rows[i].n);
+      for (guint k = 0; k < n; k++)
+        {
+          gint64 bytes;
+
+          g_assert_true (stops[k] == ULL_DTYPE_FP8 || stops[k] == ULL_DTYPE_NVFP4 || stops[k] >= (gint64) ULL_N_ELEMENT_DTYPES);
+          g_assert_true (ull_dtype_entry_bytes ((UllDtype) stops[k], 128, (UllDtype) stops[k], 128, &bytes));
+          g_assert_cmpint (bytes, <=, last);
+          last = bytes;
+        }
+      g_assert_cmpuint (ull_pull_stops (ULL_PULL_K_DTYPE, scenario, plan, stops, ULL_MAX_STOPS), ==, 0);
+      g_assert_cmpuint (ull_pull_stops (ULL_PULL_V_DTYPE, scenario, plan, stops, ULL_MAX_STOPS), ==, 0);
+    }
+}
+
 int
 main (int argc, char **argv)
 {
@@ -357,5 +392,6 @@ main (int argc, char **argv)
   g_test_add_func ("/levers/refused", test_refused);
   g_test_add_func ("/levers/random", test_random);
   g_test_add_func ("/levers/words", test_words);
+  g_test_add_func ("/levers/formats-of-engine", test_formats_of_engine);
   return g_test_run ();
 }

@@ -1,3 +1,4 @@
+#include "ull-config.h"
 #include "ull-plan.h"
 #include "ull-units.h"
 
@@ -53,6 +54,76 @@ plan_of (const Row *row)
   g_autoptr (UllScenario) scenario = scenario_of (row);
 
   return ull_plan_new (scenario, NULL);
+}
+
+/* Entries of a latent that only packed kernels know, states alone, and what is set. */
+static void
+test_kv_format (void)
+{
+  static const struct
+  {
+    const char *model;
+    gint64 engine;
+    const char *format;
+  } rows[] = { { "llama-3.1-8b", ULL_ENGINE_VLLM, "bf16" },          { "llama-3.1-8b", ULL_ENGINE_PAGED, "bf16" },
+               { "deepseek-v4-flash", ULL_ENGINE_VLLM, "packed fp8" }, { "mamba-2.8b", ULL_ENGINE_VLLM, NULL } };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      g_autoptr (UllModel) model = ull_config_open_bundled (rows[i].model, NULL);
+      g_autoptr (UllDevice) device = ull_device_new_custom (160 * ULL_GIB);
+      g_autoptr (UllScenario) plain = ull_scenario_new (model, device);
+      g_autoptr (UllScenario) scenario = ull_scenario_with (plain, ULL_FIELD_ENGINE, rows[i].engine, NULL, NULL);
+      g_autoptr (UllPlan) plan = ull_plan_new (scenario, NULL);
+      g_autofree char *format = ull_plan_kv_format (plan, scenario);
+
+      g_assert_cmpstr (format, ==, rows[i].format);
+    }
+}
+
+typedef struct
+{
+  Row row;
+  const char *field;
+  const char *note;
+  gboolean buys_none;
+} Note;
+
+/* 4 KV heads are divided by four cards at most; a stage of 10 and two of 11 layers; replicas. */
+static void
+test_cards_notes (void)
+{
+  static const Note rows[] = {
+    { { 32, 4, 8192, { { NULL, NULL } }, NULL, NULL }, "tp", NULL, FALSE },
+    { { 32, 4, 8192, { { "tp", "4" } }, NULL, NULL }, "tp", "More than 4 cards would hold copies of KV heads, and buy no cache.",
+      FALSE },
+    { { 32, 4, 8192, { { "tp", "8" } }, NULL, NULL }, "tp",
+      "Tensor parallel exceeds 4 KV heads: 2 cards hold the same cache each, so that more buy none.", TRUE },
+    { { 32, 1, 8192, { { "tp", "2" } }, NULL, NULL }, "tp",
+      "Tensor parallel exceeds 1 KV head: 2 cards hold the same cache each, so that more buy none.", TRUE },
+    /* A convention divides the same way. */
+    { { 32, 4, 8192, { { "engine", "paged" }, { "tp", "8" } }, NULL, NULL }, "tp",
+      "Tensor parallel exceeds 4 KV heads: 2 cards hold the same cache each, so that more buy none.", TRUE },
+    { { 32, 8, 8192, { { "pp", "3" }, { "available_bytes", "9GiB" } }, NULL, NULL }, "pp",
+      "Pipeline stage 1 binds: it holds 11 layers, the last 10.", FALSE },
+    { { 32, 8, 8192, { { "pp", "2" }, { "available_bytes", "9GiB" } }, NULL, NULL }, "pp", NULL, FALSE },
+    { { 32, 8, 8192, { { NULL, NULL } }, NULL, NULL }, "dp", NULL, FALSE },
+    { { 32, 8, 8192, { { "dp", "2" } }, NULL, NULL }, "dp",
+      "Each of 2 replicas has a pool of its own: no request is longer for it. The figures are of one.", FALSE },
+    { { 32, 8, 8192, { { NULL, NULL } }, NULL, NULL }, "context", NULL, FALSE },
+  };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      g_autoptr (UllScenario) scenario = scenario_of (&rows[i].row);
+      g_autoptr (UllPlan) plan = ull_plan_new (scenario, NULL);
+      gboolean buys_none;
+      g_autofree char *note
+          = ull_plan_cards_note (plan, scenario, ull_field_by_name (rows[i].field)->id, &buys_none);
+
+      g_assert_cmpstr (note, ==, rows[i].note);
+      g_assert_cmpint (buys_none, ==, rows[i].buys_none);
+    }
 }
 
 static void
@@ -250,6 +321,8 @@ main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/plan-engine/verdicts", test_verdicts);
+  g_test_add_func ("/plan-engine/cards-notes", test_cards_notes);
+  g_test_add_func ("/plan-engine/kv-format", test_kv_format);
   g_test_add_func ("/plan-engine/images", test_images);
   g_test_add_func ("/plan-engine/draft", test_draft);
   g_test_add_func ("/plan-engine/stage", test_stage);

@@ -157,8 +157,8 @@ check_start (UllBudget *budget)
   budget->refused = MAX (budget->given - budget->free, 0);
 }
 
-static gboolean
-set_stage (const UllScenario *scenario, gint64 index, UllBudget *budget, GError **error)
+gboolean
+ull_vllm_stage_terms (const UllScenario *scenario, gint64 index, UllBudget *budget, GError **error)
 {
   UllVllmStage stage;
   UllTerm weights;
@@ -207,7 +207,7 @@ ull_vllm_binding_stage (const UllScenario *scenario, const gint64 *bytes)
       UllBudget stage = card;
 
       /* What cannot be counted is said where the terms are. */
-      if (!set_stage (scenario, i, &stage, NULL))
+      if (!ull_vllm_stage_terms (scenario, i, &stage, NULL))
         return found;
       if (i > 0 && !binds (stage.line - stage.fixed, bytes[i], least, bytes[found]))
         continue;
@@ -228,7 +228,7 @@ ull_vllm_stages_hold (const UllScenario *scenario, const gint64 *bytes)
     {
       UllBudget stage = card;
 
-      if (pool == ULL_UNSET && !set_stage (scenario, i, &stage, NULL))
+      if (pool == ULL_UNSET && !ull_vllm_stage_terms (scenario, i, &stage, NULL))
         return FALSE;
       if (bytes[i] > (pool == ULL_UNSET ? stage.line - stage.fixed : pool))
         return FALSE;
@@ -242,7 +242,7 @@ ull_vllm_budget_terms (const UllScenario *scenario, UllBudget *budget, GError **
   g_autofree UllLayout *layout = NULL;
 
   if (scenario->value[ULL_FIELD_PP] < 2)
-    return set_stage (scenario, 0, budget, error);
+    return ull_vllm_stage_terms (scenario, 0, budget, error);
   layout = g_new (UllLayout, 1);
-  return ull_layout_init (layout, scenario, 0, error) && set_stage (scenario, layout->stage - 1, budget, error);
+  return ull_layout_init (layout, scenario, 0, error) && ull_vllm_stage_terms (scenario, layout->stage - 1, budget, error);
 }

@@ -32,7 +32,7 @@ spared_run (Split *split, guint run)
     return (guint8) split->of_run[run];
   split->of_run[run] = (int) split->facts.n_runs;
   made = &split->facts.runs[split->facts.n_runs++];
-  *made = split->model->runs[run];
+  *made = split->facts.runs[run];
   made->count = 0;
   for (guint k = 0; k < made->n_stores; k++)
     {
@@ -54,6 +54,20 @@ drop_empty (UllModel *facts)
         for (guint layer = 0; layer < facts->n_layers; layer++)
           if (facts->layer_run[layer] == facts->n_runs)
             facts->layer_run[layer] = (guint8) (i - 1);
+      }
+}
+
+/* The KV heads lever scales by the first layer's heads, and which layer is the first is not the same afterwards. */
+static void
+scale_heads (Split *split, const UllScenario *scenario)
+{
+  for (guint i = 0; i < split->facts.n_runs; i++)
+    for (guint k = 0; k < split->facts.runs[i].n_stores; k++)
+      {
+        UllStore scaled;
+
+        ull_scenario_scale_store (scenario, &split->facts.runs[i].stores[k], &scaled);
+        split->facts.runs[i].stores[k] = scaled;
       }
 }
 
@@ -100,6 +114,7 @@ ull_vllm_spare_ends (const UllScenario *scenario)
   split.facts.runs = g_new0 (UllRun, 2 * model->n_runs);
   memcpy (split.facts.runs, model->runs, model->n_runs * sizeof *model->runs);
   split.facts.layer_run = g_memdup2 (model->layer_run, model->n_layers);
+  scale_heads (&split, scenario);
   spare_layers (&split);
   drop_empty (&split.facts);
   return ull_model_take (&split.facts, NULL);

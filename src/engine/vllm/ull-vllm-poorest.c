@@ -6,6 +6,8 @@
 #include "ull-vllm-version.h"
 #include "ull-vllm-weights.h"
 
+#include <string.h>
+
 /* Pipeline stages: every stage holds some of the layers and counts blocks for them in its own memory; all use the least
  * number. Groups are made for the whole model; a stage holds those of their layers that are its own. Draft layers are with the
  * last, and so is the cache of a draft model: a block has room for its tokens beside the pages.
@@ -151,6 +153,7 @@ find_among_stages (const UllVllmSpecs *specs, UllLayout *layout, const UllScenar
 
   if (!count_stages (specs, layout, scenario, shared, draft, counts, bytes))
     return FALSE;
+  memcpy (layout->stage_bytes, bytes, sizeof *bytes * (gsize) MIN (layout->stages, ULL_MAX_STAGE_BYTES));
   stage = ull_vllm_find_stage (scenario, bytes, layout->stages);
   ull_vllm_stage (scenario, stage, &shape);
   layout->block_bytes = bytes[stage];

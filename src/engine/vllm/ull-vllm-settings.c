@@ -139,8 +139,8 @@ is_hopper (const UllScenario *scenario)
 }
 
 /* The data centre's Blackwell, whose kernels the cards for desks do not have. */
-static gboolean
-is_sm100 (const UllScenario *scenario)
+gboolean
+ull_vllm_is_sm100 (const UllScenario *scenario)
 {
   static const char *const ids[] = { "b100", "b200", "b300", "gb200", "gb300" };
 
@@ -155,7 +155,7 @@ default_latent_backend (const UllScenario *scenario)
 {
   if (has_indexer (scenario->model))
     return ULL_BACKEND_FLASHMLA_SPARSE;
-  if (is_sm100 (scenario))
+  if (ull_vllm_is_sm100 (scenario))
     return ULL_BACKEND_FLASHINFER_MLA;
   if (is_hopper (scenario) && !ull_vllm_has (scenario, ULL_VLLM_FLASH_ATTN_MLA))
     return ULL_BACKEND_FLASHMLA;

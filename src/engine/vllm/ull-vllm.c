@@ -3,6 +3,7 @@
 #include "ull-units.h"
 #include "ull-vllm-budget.h"
 #include "ull-vllm-ends.h"
+#include "ull-vllm-formats.h"
 #include "ull-vllm-groups.h"
 #include "ull-vllm-settings.h"
 #include "ull-vllm-version.h"
@@ -167,24 +168,11 @@ set_printed (UllLayout *layout, const UllScenario *scenario, gint64 mode)
   layout->printed_block = block == G_MAXINT64 ? layout->block_tokens : block;
 }
 
-/* Cards of the tensor-parallel group that hold the same entries. */
+/* Cards of the tensor-parallel group that hold the same entries, once some of them divide the tokens. */
 static gint64
 count_copies (const UllLayout *layout, const UllScenario *scenario)
 {
-  gint64 copies = 1;
-
-  for (guint i = 0; i < layout->n_parts; i++)
-    {
-      const UllStore *store = &layout->part[i].store;
-
-      if (store->growth == ULL_GROWTH_CONSTANT || store->role == ULL_ROLE_INDEXER)
-        continue;
-      if (store->shard == ULL_SHARD_REPLICATED)
-        copies = MAX (copies, layout->tp);
-      else if (store->shard == ULL_SHARD_HEADS && layout->tp > store->heads)
-        copies = MAX (copies, layout->tp / store->heads);
-    }
-  return MAX (copies / scenario->value[ULL_FIELD_DCP], 1);
+  return MAX (ull_layout_count_copies (layout, layout->tp) / scenario->value[ULL_FIELD_DCP], 1);
 }
 
 static gboolean
@@ -279,11 +267,16 @@ report (const UllLayout *layout, UllEngineReport *said)
 const UllEngine ull_engine_vllm = {
   .whole_blocks = TRUE,
   .asks_up = TRUE,
+  .starts = TRUE,
+  .one_format = TRUE,
+  .formats = ull_vllm_formats,
+  .check_format = ull_vllm_check_format,
   .setting = ull_vllm_get_default,
   .budget = ull_vllm_budget_terms,
   .store = ull_vllm_store,
   .split = ull_vllm_spare_ends,
   .drafts = ull_vllm_has_draft,
+  .stage = ull_vllm_stage_terms,
   .arrange = arrange,
   .count = count,
   .request_bytes = request_bytes,
