@@ -130,38 +130,65 @@ ull_tensor_number (const char *name, gsize length, gsize at)
   return number;
 }
 
-/* Mixes eight bytes at a time; the multipliers are odd numbers without a pattern. */
-guint64
-ull_tensor_hash (const char *name, gsize length)
-{
-  guint64 hash = length * G_GUINT64_CONSTANT (0x9E3779B97F4A7C15), bytes;
+#define EACH G_GUINT64_CONSTANT (0x0101010101010101)
+#define ODD G_GUINT64_CONSTANT (0xD6E8FEB86659FD93)
 
-  for (; length >= sizeof bytes; name += sizeof bytes, length -= sizeof bytes)
-    {
-      memcpy (&bytes, name, sizeof bytes);
-      hash = (hash ^ bytes) * G_GUINT64_CONSTANT (0xD6E8FEB86659FD93);
-      hash ^= hash >> 32;
-    }
-  bytes = 0;
-  memcpy (&bytes, name, length);
-  hash = (hash ^ bytes) * G_GUINT64_CONSTANT (0xD6E8FEB86659FD93);
-  hash ^= hash >> 32;
-  hash *= G_GUINT64_CONSTANT (0xD6E8FEB86659FD93);
+/* Two sums of eight bytes each, which do not wait for one another; the multipliers are odd numbers without a pattern. */
+static inline guint64
+mix (guint64 hash, guint64 bytes)
+{
+  hash = (hash ^ bytes) * ODD;
   return hash ^ hash >> 32;
 }
 
+static inline guint64
+begin (gsize length)
+{
+  return length * G_GUINT64_CONSTANT (0x9E3779B97F4A7C15);
+}
+
+guint64
+ull_tensor_hash (const char *name, gsize length)
+{
+  guint64 hash = begin (length), other = ODD, pair[2];
+
+  for (; length >= sizeof pair; name += sizeof pair, length -= sizeof pair)
+    {
+      memcpy (pair, name, sizeof pair);
+      hash = mix (hash, pair[0]);
+      other = mix (other, pair[1]);
+    }
+  pair[0] = pair[1] = 0;
+  memcpy (pair, name, length);
+  return mix (mix (hash, pair[0]), mix (other, pair[1]));
+}
+
+/* Eight bytes with a 0 for each digit. Without its highest bit a byte and what is added stay below 256, so that none reaches
+ * into the next. */
+static inline guint64
+drop_digits (guint64 bytes)
+{
+  guint64 low = bytes & ~(EACH * 0x80);
+  guint64 digits = (low + EACH * (0x80 - '0')) & ~(low + EACH * (0x80 - '0' - 10)) & ~bytes & (EACH * 0x80);
+
+  return bytes & ~((digits >> 7) * 0xff);
+}
+
+/* Numbers of another length make another pattern. */
 guint64
 ull_tensor_pattern (const char *name, gsize length)
 {
-  char letters[256] = { 0 };
-  gsize n = 0;
+  guint64 hash = begin (length), other = ODD, pair[2];
 
-  for (gsize i = 0; i < length && n < sizeof letters; i++)
+  for (; length >= sizeof pair; name += sizeof pair, length -= sizeof pair)
     {
-      letters[n] = name[i];
-      n += !g_ascii_isdigit (name[i]);
+      memcpy (pair, name, sizeof pair);
+      hash = mix (hash, drop_digits (pair[0]));
+      other = mix (other, drop_digits (pair[1]));
     }
-  return ull_tensor_hash (letters, n);
+  pair[0] = pair[1] = 0;
+  memcpy (pair, name, length);
+  return mix (mix (hash, drop_digits (pair[0])), mix (other, drop_digits (pair[1])));
 }
 
 /* The names and widths that the format's own library knows. */

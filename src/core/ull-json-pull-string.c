@@ -21,21 +21,25 @@ zeros (guint64 bytes)
   return (bytes - ONES) & ~bytes & HIGHS;
 }
 
-/* To the first byte that ends a string or needs a look, or to the end of the window. */
+/* To the first byte that ends a string or needs a look, or to the end of the window. What the subtractions borrow marks bytes
+ * behind the first one alone, and that is the lowest. */
 static char *
 skip_plain (char *at, const char *end)
 {
   while (at < end)
     {
-      guint64 bytes;
+      guint64 bytes, stops;
 
       memcpy (&bytes, at, sizeof bytes);
-      if ((bytes & HIGHS) || zeros (bytes ^ (ONES * '"')) || zeros (bytes ^ (ONES * '\\')) || ((bytes - ONES * 0x20) & HIGHS))
-        break;
+      bytes = GUINT64_FROM_LE (bytes);
+      stops = (bytes & HIGHS) | zeros (bytes ^ (ONES * '"')) | zeros (bytes ^ (ONES * '\\')) | ((bytes - ONES * 0x20) & HIGHS);
+      if (stops)
+        {
+          at += __builtin_ctzll (stops) / 8;
+          break;
+        }
       at += sizeof bytes;
     }
-  while (at < end && *at != '"' && *at != '\\' && (guchar) *at >= 0x20 && (guchar) *at < 0x80)
-    at++;
   return MIN (at, (char *) end);
 }
 
