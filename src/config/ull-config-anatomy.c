@@ -343,6 +343,37 @@ set_parts (const UllConfigReader *reader, const Shapes *shapes, const UllConfigQ
   whole[ULL_WEIGHT_ATTENTION] = MIN (bytes_of (facts, latent, all && !quantisation->keeps_attention), bytes[ULL_WEIGHT_ATTENTION]);
 }
 
+/* What an estimate leaves open, at its ends. Least: the output head is quantised too, and all layers in the group of fewest bits.
+ * Most: of layers that the list names in part the whole part is left alone, and the rest has the most bits. Either way one per cent
+ * for what is not counted: scales of columns, orders, zeros, biases. */
+static void
+set_range (const UllConfigReader *reader, const Shapes *shapes, const UllConfigQuantisation *quantisation, UllModel *facts)
+{
+  const UllAnatomy *anatomy = &facts->anatomy;
+  UllDtype native = facts->native_dtype == ULL_DTYPE_UNKNOWN ? ULL_DTYPE_BF16 : facts->native_dtype;
+  UllAnatomy least = *anatomy, most = *anatomy;
+  gint64 element, low, high;
+  double layers = (double) reader->layers;
+  double attention = quantisation->keeps_attention ? 0 : (double) count_attention (reader, shapes);
+  double mlp = (double) (anatomy->parameters - anatomy->kept_parameters) - attention;
+
+  if (quantisation->bits <= 0 || anatomy->parameters < 1 || !ull_dtype_row_bytes (native, 1, &element))
+    return;
+  if (!quantisation->only_experts)
+    {
+      least.kept_parameters -= (anatomy->embeddings - 1) * anatomy->vocabulary * reader->hidden;
+      most.kept_parameters += (gint64) (attention * (double) quantisation->attention_layers / layers
+                                        + MAX (mlp, 0) * (double) quantisation->mlp_layers / layers);
+      least.kept_parameters = MAX (least.kept_parameters, 0);
+      most.kept_parameters = MIN (most.kept_parameters, anatomy->parameters);
+    }
+  if (!ull_anatomy_get_bytes (&least, quantisation->least_bits, element, &low)
+      || !ull_anatomy_get_bytes (&most, quantisation->most_bits, element, &high) || high > G_MAXINT64 / 2)
+    return;
+  facts->weight_low = low - low / 100;
+  facts->weight_high = high + high / 100;
+}
+
 void
 ull_config_read_anatomy (const UllConfigReader *reader, UllModel *facts)
 {
@@ -377,4 +408,5 @@ ull_config_read_anatomy (const UllConfigReader *reader, UllModel *facts)
     anatomy->kept_parameters = count_kept (reader, anatomy, &shapes, &quantisation);
   if (has_known_matrices (reader) && quantisation.bits >= 0)
     set_parts (reader, &shapes, &quantisation, facts);
+  set_range (reader, &shapes, &quantisation, facts);
 }

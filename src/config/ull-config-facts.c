@@ -163,6 +163,7 @@ estimate_weights (UllConfigReader *reader, UllModel *facts)
       !ull_anatomy_get_bytes (&facts->anatomy, facts->anatomy.bits, element, &bytes))
     {
       facts->weights = (UllWeights) { .n_formats = 0 };
+      facts->weight_low = facts->weight_high = 0;
       return;
     }
   settle_parts (&facts->weights, bytes);

@@ -227,9 +227,13 @@ gint64 ull_config_count_parameters (const UllConfigReader *reader);
 typedef struct
 {
   gint64 bits; /* of a weight, millionths; 0: not quantised, -1: in a way that is not understood */
+  gint64 least_bits; /* where groups of layers have their own: the fewest of them, and the most */
+  gint64 most_bits;
   gboolean only_experts;
   gboolean keeps_attention;
   gboolean keeps_shared;
+  gint64 attention_layers; /* layers of which the list of what is left alone names attention, and MLP */
+  gint64 mlp_layers;
 } UllConfigQuantisation;
 
 void ull_config_read_quantisation (const UllConfigReader *reader, UllConfigQuantisation *quantisation);
