@@ -134,6 +134,23 @@ def check_flags():
         yield 'flags of what cannot be started'
 
 
+def check_copies():
+    """Of copies of the engine one is planned, in every form of the answer, and the command says how many there are."""
+    one, four = read('plan', *CARD, '--engine-args', COMMAND), read('plan', *CARD, '--engine-args', f'{COMMAND} -dp 4')
+    warning = [row for row in four['warnings'] if row['id'] == 'replica']
+    if len(warning) != 1 or 'of one replica: each of the 4' not in warning[0]['text']:
+        yield f'{four["warnings"]}'
+    one, same = ({name: value for name, value in plan(answer).items() if name not in ('warnings', 'flags', 'scenario')}
+                 for answer in (one, four))
+    if one != same:
+        yield f'{one}\n{same}'
+    text = run('plan', *CARD, '--engine-args', f'{COMMAND} -dp 4', '--explain').stdout
+    if f'Warning: {warning[0]["text"]}' not in text or '\nSum of one replica\n' not in text:
+        yield text
+    if ('--data-parallel-size', '4') not in [(row['flag'], row['value']) for row in four['flags']]:
+        yield f'{four["flags"]}'
+
+
 def check_other_commands():
     """Every command that takes a scenario takes it so."""
     for args in (['levers'], ['reach', '--want-requests', '3'], ['fleet', '--target-concurrency', '4']):
