@@ -13,8 +13,7 @@
  *   MXFP4         4 + 8 / 32
  *   bitsandbytes  4 + 32 / 64; with double quantisation 4 + 8 / 64 + 32 / (64 x 256); or 8
  *
- * A group of -1 is a whole column: its scale does not count. What recipes leave alone is named in a list of modules, by a
- * pattern or in lines for each layer, or for each matrix of it; where only some layers are named, the estimate has a range. */
+ * A group of -1 is a whole column: its scale does not count. What recipes leave alone is named in a list of modules. */
 
 #define BIT ULL_PPM_ONE
 
@@ -58,13 +57,15 @@ block_bits (UllJsonRef object)
   return 8 * BIT + (cells > 1 ? 32 * BIT / cells : 0);
 }
 
+/* llm-compressor's form, which ModelOpt writes too: the first group of layers stands for all. */
 static gint64
-layers_bits (UllJsonRef group)
+packed_bits (UllJsonRef object)
 {
-  UllJsonRef weights, type;
+  UllJsonRef groups, group, weights, type;
   gint64 bits, size;
 
-  if (!ull_json_get (group, "weights", &weights))
+  if (!ull_json_get (object, "config_groups", &groups) || !ull_json_first (groups, &group) ||
+      !ull_json_get (group, "weights", &weights))
     return -1;
   bits = read_number (weights, "num_bits", -1);
   size = read_number (weights, "group_size", -1);
@@ -73,35 +74,6 @@ layers_bits (UllJsonRef group)
   if (bits == 4 && size > 0 && g_strcmp0 (kind, "float") == 0)
     return 4 * BIT + 8 * BIT / size;
   return group_bits (bits, size, !read_switch (weights, "symmetric", TRUE));
-}
-
-/* llm-compressor's form, which ModelOpt writes too: the first group of layers stands for all. */
-static gint64
-packed_bits (UllJsonRef object)
-{
-  UllJsonRef groups, group;
-
-  return ull_json_get (object, "config_groups", &groups) && ull_json_first (groups, &group) ? layers_bits (group) : -1;
-}
-
-/* What each group of layers would make of all of them. */
-static void
-read_groups (UllJsonRef object, UllConfigQuantisation *quantisation)
-{
-  UllJsonRef groups, group;
-
-  quantisation->least_bits = quantisation->most_bits = quantisation->bits;
-  if (quantisation->bits <= 0 || !ull_json_get (object, "config_groups", &groups))
-    return;
-  for (gboolean ok = ull_json_first (groups, &group); ok; ok = ull_json_next (&group))
-    {
-      gint64 bits = layers_bits (group);
-
-      if (bits <= 0)
-        continue;
-      quantisation->least_bits = MIN (quantisation->least_bits, bits);
-      quantisation->most_bits = MAX (quantisation->most_bits, bits);
-    }
 }
 
 static gint64
@@ -143,19 +115,8 @@ method_bits (UllJsonRef object, const char *method)
   return strcmp (method, "bitsandbytes") == 0 ? nested_bits (object) : -1;
 }
 
-/* Whether a name is @part's; routers, norms and towers are left alone anyway, and what all tokens share has a part of its own. */
-static gboolean
-names_part (const char *text, const char *part)
-{
-  static const char *const others[] = { "vision", "audio", "norm", "router", "shared_expert" };
-
-  if (!strstr (text, part) || g_str_has_suffix (text, ".gate"))
-    return FALSE;
-  for (gsize i = 0; i < G_N_ELEMENTS (others); i++)
-    if (strcmp (others[i], part) != 0 && strstr (text, others[i]))
-      return FALSE;
-  return TRUE;
-}
+static const char *const lists[] = { "ignore", "modules_to_not_convert", "ignored_layers", "llm_int8_skip_modules", "exclude_modules",
+                                     NULL };
 
 static gboolean
 is_pattern (const char *text)
@@ -163,40 +124,93 @@ is_pattern (const char *text)
   return g_str_has_prefix (text, "re:") || g_str_has_prefix (text, "*") || strstr (text, ".*.");
 }
 
-/* The layer that a name is of, or -1. */
-static gint64
-find_layer (const char *text)
+/* Whether the modules that are left alone are @part of every layer: a pattern says so once, a list in as many lines. */
+static gboolean
+keeps_part (UllJsonRef object, const char *part, gint64 layers)
 {
-  const char *at = strstr (text, "layers.");
+  gint64 named = 0;
 
-  return at && g_ascii_isdigit (at[strlen ("layers.")]) ? (gint64) g_ascii_strtoull (at + strlen ("layers."), NULL, 10) : -1;
+  for (gsize i = 0; lists[i]; i++)
+    {
+      UllJsonRef list, item;
+
+      if (!ull_json_get (object, lists[i], &list) || ull_json_type (list) != ULL_JSON_ARRAY)
+        continue;
+      for (gboolean ok = ull_json_first (list, &item); ok; ok = ull_json_next (&item))
+        {
+          g_autofree char *text = ull_json_read_string (item, NULL);
+
+          if (!text || !strstr (text, part))
+            continue;
+          if (is_pattern (text))
+            return TRUE;
+          named++;
+        }
+    }
+  return named >= layers;
 }
 
-/* Layers of which the list of what is left alone names @part or something of it: a pattern means all of them. */
-static gint64
-count_layers (UllJsonRef object, const char *part, gint64 layers)
+/* Layers with modules that are left alone and that no switch tells of. */
+static const char *
+find_other (const char *text, const UllConfigQuantisation *quantisation)
 {
-  static const char *const lists[] = { "ignore", "modules_to_not_convert", "ignored_layers", "llm_int8_skip_modules",
-                                       "exclude_modules" };
-  g_autofree gboolean *named = g_new0 (gboolean, (gsize) MAX (layers, 1));
-  UllJsonRef list, item;
-  gint64 count = 0;
+  /* What is as it was in the shapes' sum already, whatever the list says. */
+  static const char *const kept[] = { "lm_head", "embed", "norm", "vision", "visual", "audio", "tower", "projector", "gate.", "router", "mtp",
+                                      NULL };
+  const char *layer = strstr (text, "layers.");
 
-  for (gsize i = 0; i < G_N_ELEMENTS (lists); i++)
-    for (gboolean ok = ull_json_get (object, lists[i], &list) && ull_json_type (list) == ULL_JSON_ARRAY && ull_json_first (list, &item);
-         ok; ok = ull_json_next (&item))
-      {
-        g_autofree char *text = ull_json_read_string (item, NULL);
-        gint64 layer = text && names_part (text, part) ? find_layer (text) : -1;
+  for (gsize k = 0; kept[k]; k++)
+    if (strstr (text, kept[k]))
+      return NULL;
+  if (!layer || g_str_has_suffix (text, "gate") || (quantisation->keeps_attention && strstr (text, "attn"))
+      || (quantisation->keeps_shared && strstr (text, "shared_expert")))
+    return NULL;
+  return layer;
+}
 
-        if (text && names_part (text, part) && is_pattern (text))
-          return layers;
-        if (layer < 0 || layer >= layers || named[layer])
-          continue;
-        named[layer] = TRUE;
-        count++;
-      }
-  return count;
+static gint64
+count_others (UllJsonRef object, const UllConfigQuantisation *quantisation)
+{
+  g_autoptr (GHashTable) numbers = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+
+  for (gsize i = 0; lists[i]; i++)
+    {
+      UllJsonRef list, item;
+
+      if (!ull_json_get (object, lists[i], &list) || ull_json_type (list) != ULL_JSON_ARRAY)
+        continue;
+      for (gboolean ok = ull_json_first (list, &item); ok; ok = ull_json_next (&item))
+        {
+          g_autofree char *text = ull_json_read_string (item, NULL);
+          const char *layer = text ? find_other (text, quantisation) : NULL;
+
+          if (layer)
+            g_hash_table_add (numbers, g_strndup (layer, strlen ("layers.") + strcspn (layer + strlen ("layers."), ".")));
+        }
+    }
+  return (gint64) g_hash_table_size (numbers);
+}
+
+/* Recipes of these kinds take every linear module that is not said to be left alone; the others never the output. */
+static gboolean
+may_take_head (UllJsonRef object, const char *method)
+{
+  if (strcmp (method, "gptq") == 0)
+    return read_switch (object, "lm_head", FALSE);
+  return (strcmp (method, "compressed-tensors") == 0 || g_str_has_prefix (method, "modelopt")) && !keeps_part (object, "lm_head", 1);
+}
+
+static void
+read_open (UllJsonRef object, const char *method, UllConfigQuantisation *quantisation)
+{
+  UllJsonRef ref;
+  gboolean gptq = strcmp (method, "gptq") == 0;
+
+  quantisation->blocks = ull_json_get (object, "weight_block_size", &ref) && quantisation->bits > 8 * BIT;
+  quantisation->ordered = gptq || strcmp (method, "compressed-tensors") == 0;
+  quantisation->column_zeros = gptq && read_number (object, "group_size", -1) < 1;
+  quantisation->may_take_head = may_take_head (object, method);
+  quantisation->may_keep = count_others (object, quantisation);
 }
 
 static gboolean
@@ -224,9 +238,8 @@ ull_config_read_quantisation (const UllConfigReader *reader, UllConfigQuantisati
 
   quantisation->bits = method ? method_bits (object, method) : -1;
   quantisation->only_experts = g_strcmp0 (method, "mxfp4") == 0;
-  quantisation->attention_layers = count_layers (object, "attn", reader->layers);
-  quantisation->mlp_layers = count_layers (object, "mlp", reader->layers);
-  quantisation->keeps_attention = quantisation->attention_layers >= reader->layers;
-  quantisation->keeps_shared = count_layers (object, "shared_expert", reader->layers) >= reader->layers;
-  read_groups (object, quantisation);
+  quantisation->keeps_attention = keeps_part (object, "attn", reader->layers);
+  quantisation->keeps_shared = keeps_part (object, "shared_expert", reader->layers);
+  if (method && quantisation->bits > 0)
+    read_open (object, method, quantisation);
 }

@@ -124,29 +124,6 @@ test_kept (void)
   g_assert_cmpint (one->anatomy.kept_parameters, ==, SMALL_REST);
 }
 
-/* Least: 4 bits of the second group in all layers and in the head; most: the first group's 8, and the attention of the layer that is
- * named, whole. A per cent either way. Weights that are not quantised have no range, nor have those of a recipe nobody knows. */
-static void
-test_range (void)
-{
-  const gint64 head = 64 * 1000, rest = SMALL_REST - head, attention = 4 * 64 * 64;
-  const gint64 low = (SMALL_MATRICES + head) / 2 + 2 * rest;
-  const gint64 high = SMALL_MATRICES - attention + 2 * (SMALL_REST + attention);
-  g_autoptr (UllModel) model
-    = read (SMALL, ",\"quantization_config\":{\"quant_method\":\"compressed-tensors\",\"ignore\":[\"lm_head\","
-                   "\"model.layers.1.self_attn.q_proj\",\"model.layers.1.mlp.gate\",\"vision_model.layers.0.self_attn\"],"
-                   "\"config_groups\":{\"group_0\":{\"weights\":{\"num_bits\":8,\"type\":\"float\"}},"
-                   "\"group_1\":{\"weights\":{\"num_bits\":4,\"type\":\"int\"}}}}");
-  g_autoptr (UllModel) plain = read (SMALL, "");
-  g_autoptr (UllModel) unknown = read (SMALL, ",\"quantization_config\":{\"quant_method\":\"somebody's own\"}");
-
-  g_assert_cmpint (model->weight_bytes, ==, SMALL_MATRICES + 2 * SMALL_REST);
-  g_assert_cmpint (model->weight_low, ==, low - low / 100);
-  g_assert_cmpint (model->weight_high, ==, high + high / 100);
-  g_assert_cmpint (plain->weight_high, ==, 0);
-  g_assert_cmpint (unknown->weight_high, ==, 0);
-}
-
 /* A linear factor stretches the table and yarn the original length; llama3 comes with its length written. */
 static void
 test_positions (void)
@@ -190,7 +167,6 @@ main (int argc, char *argv[])
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/anatomy/matrices", test_matrices);
   g_test_add_func ("/anatomy/quantised", test_quantised);
-  g_test_add_func ("/anatomy/range", test_range);
   g_test_add_func ("/anatomy/kept", test_kept);
   g_test_add_func ("/anatomy/positions", test_positions);
   g_test_add_func ("/anatomy/items", test_items);
