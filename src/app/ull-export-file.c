@@ -1,6 +1,7 @@
 #include "ull-export-file.h"
 
 #include "ull-error.h"
+#include "ull-ramp-drawing.h"
 
 /* A file is for a slide or a page and not a copy of the window: it has a size of its own, and it carries the heading
  * and the assumptions, without which a figure in a slide means nothing. */
@@ -20,6 +21,19 @@ static const struct
 /* Of PNG pixels: sharp on a projector and when a page is printed. */
 #define PNG_SCALE 2
 
+static gboolean
+write_bytes (GBytes *bytes, const char *path, GError **error)
+{
+  g_autoptr (GError) local_error = NULL;
+
+  if (bytes == NULL)
+    return FALSE;
+  if (g_file_set_contents (path, g_bytes_get_data (bytes, NULL), (gssize) g_bytes_get_size (bytes), &local_error))
+    return TRUE;
+  g_set_error_literal (error, ULL_ERROR, ULL_ERROR_IO, local_error->message);
+  return FALSE;
+}
+
 gboolean
 ull_export_file_write (const UllDisclosure *disclosure,
                        UllChartKind kind,
@@ -29,7 +43,6 @@ ull_export_file_write (const UllDisclosure *disclosure,
 {
   UllExportFormat format;
   g_autoptr (GBytes) bytes = NULL;
-  g_autoptr (GError) local_error = NULL;
   UllChartSpec spec = { .kind = kind, .look = look, .text_scale = 1, .title = TRUE, .caption = TRUE };
 
   spec.width = sizes[kind].width;
@@ -37,10 +50,24 @@ ull_export_file_write (const UllDisclosure *disclosure,
   if (!ull_export_format_from_path (path, &format, error))
     return FALSE;
   bytes = ull_chart_export (disclosure, &spec, format, PNG_SCALE, error);
-  if (bytes == NULL)
+  return write_bytes (bytes, path, error);
+}
+
+gboolean
+ull_export_file_write_ramp (UllRampRun *run, UllLook look, const char *path, GError **error)
+{
+  UllRampResult *result = ull_ramp_run_get_result (run), *kept = ull_ramp_run_get_kept (run);
+  UllChartSpec spec = { .width = 960, .height = 1080, .look = look, .text_scale = 1, .title = TRUE, .caption = TRUE };
+  g_auto (UllRampDrawing) drawing = { .load = NULL };
+  g_autoptr (GBytes) bytes = NULL;
+  UllExportFormat format;
+
+  g_return_val_if_fail (result != NULL, FALSE);
+
+  if (!ull_export_format_from_path (path, &format, error))
     return FALSE;
-  if (g_file_set_contents (path, g_bytes_get_data (bytes, NULL), (gssize) g_bytes_get_size (bytes), &local_error))
-    return TRUE;
-  g_set_error_literal (error, ULL_ERROR, ULL_ERROR_IO, local_error->message);
-  return FALSE;
+  ull_ramp_drawing_init (&drawing, result->scenario, result->ramp, kept != NULL && kept != result ? kept->ramp : NULL,
+                         ull_ramp_run_get_kept_name (run));
+  bytes = ull_ramp_chart_export (&drawing.picture, ULL_RAMP_ALL, &spec, format, PNG_SCALE, error);
+  return write_bytes (bytes, path, error);
 }

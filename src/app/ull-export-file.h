@@ -1,6 +1,7 @@
 #pragma once
 
 #include "ull-chart.h"
+#include "ull-ramp-run.h"
 
 G_BEGIN_DECLS
 
@@ -11,5 +12,8 @@ gboolean ull_export_file_write (const UllDisclosure *disclosure,
                                 UllLook look,
                                 const char *path,
                                 GError **error);
+
+/* The same of what @run has: it has something, and an earlier ramp stands beside it where one is kept. */
+gboolean ull_export_file_write_ramp (UllRampRun *run, UllLook look, const char *path, GError **error);
 
 G_END_DECLS

@@ -31,6 +31,8 @@ struct _UllPoolCard
   UllRampResult *result;
   GArray *samples;             /* of `sampled` */
   GArray *runs;                /* of `drawn` */
+  GArray *series;              /* UllSeriesSample (nullable) */
+  char *series_name;
 
   /* Borrowed: to be told from the next alone */
   const UllPlayback *sampled;
@@ -87,6 +89,12 @@ ull_pool_card_get_over_time (UllPoolCard *self, UllTimelinePicture *picture)
   picture->n = self->samples->len;
   picture->end = ull_pool_player_get_end (self->player);
   picture->playhead = ull_pool_player_get_time (self->player);
+  if (self->series != NULL)
+    {
+      picture->recorded = (const UllSeriesSample *) (const void *) self->series->data;
+      picture->n_recorded = self->series->len;
+      picture->recorded_name = self->series_name;
+    }
 }
 
 static UllScene *
@@ -175,7 +183,9 @@ update (UllPoolCard *self)
 
   gather (self);
   gtk_button_set_icon_name (self->play, playing ? "media-playback-pause-symbolic" : "media-playback-start-symbolic");
-  gtk_widget_set_tooltip_text (GTK_WIDGET (self->play), name);
+  /* Setting it makes GTK look for a tooltip to show, at every frame of a playback. */
+  if (g_strcmp0 (gtk_widget_get_tooltip_text (GTK_WIDGET (self->play)), name) != 0)
+    gtk_widget_set_tooltip_text (GTK_WIDGET (self->play), name);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->play), GTK_ACCESSIBLE_PROPERTY_LABEL, name, -1);
   gtk_widget_set_sensitive (GTK_WIDGET (self->play), any);
   gtk_widget_set_sensitive (self->first, any);
@@ -270,6 +280,18 @@ ull_pool_card_set_result (UllPoolCard *self, UllRampResult *result)
   self->result = result;
   list_levels (self);
   play_level (self);
+}
+
+void
+ull_pool_card_take_series (UllPoolCard *self, GArray *samples, const char *name)
+{
+  g_return_if_fail (ULL_IS_POOL_CARD (self));
+
+  g_clear_pointer (&self->series, g_array_unref);
+  g_clear_pointer (&self->series_name, g_free);
+  self->series = samples;
+  self->series_name = g_strdup (name);
+  ull_scene_chart_invalidate (self->timeline);
 }
 
 UllPoolPlayer *
@@ -378,6 +400,8 @@ ull_pool_card_dispose (GObject *object)
   g_clear_pointer (&self->result, ull_ramp_result_unref);
   g_clear_pointer (&self->samples, g_array_unref);
   g_clear_pointer (&self->runs, g_array_unref);
+  g_clear_pointer (&self->series, g_array_unref);
+  g_clear_pointer (&self->series_name, g_free);
   G_OBJECT_CLASS (ull_pool_card_parent_class)->dispose (object);
 }
 

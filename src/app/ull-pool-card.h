@@ -16,6 +16,8 @@ G_DECLARE_FINAL_TYPE (UllPoolCard, ull_pool_card, ULL, POOL_CARD, GtkWidget)
 GtkWidget *ull_pool_card_new (void);
 /* The ramp whose levels are offered; NULL: none, and nothing of a pool is shown. */
 void ull_pool_card_set_result (UllPoolCard *self, UllRampResult *result);
+/* A recorded series over the simulated pool: (element-type UllSeriesSample) (transfer full). */
+void ull_pool_card_take_series (UllPoolCard *self, GArray *samples, const char *name);
 UllPoolPlayer *ull_pool_card_get_player (UllPoolCard *self);
 /* What is shown, for a file. */
 void ull_pool_card_get_blocks (UllPoolCard *self, UllBlockPicture *picture);

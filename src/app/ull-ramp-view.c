@@ -96,7 +96,7 @@ update_drawing (UllRampView *self)
   self->drawn = ull_ramp_result_ref (result);
   self->drawn_before = kept != NULL && kept != result ? ull_ramp_result_ref (kept) : NULL;
   self->drawing = g_new0 (UllRampDrawing, 1);
-  ull_ramp_drawing_init (self->drawing, result->ramp, self->drawn_before != NULL ? self->drawn_before->ramp : NULL,
+  ull_ramp_drawing_init (self->drawing, result->scenario, result->ramp, self->drawn_before != NULL ? self->drawn_before->ramp : NULL,
                          ull_ramp_run_get_kept_name (get_run (self)));
 }
 

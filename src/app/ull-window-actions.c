@@ -4,6 +4,7 @@
 #include "ull-export-dialog.h"
 #include "ull-glossary-window.h"
 #include "ull-learn-view.h"
+#include "ull-ramp-picture.h"
 
 #include <glib/gi18n-lib.h>
 
@@ -22,6 +23,12 @@ static void
 open_action (GSimpleAction *action, GVariant *parameter, gpointer user_data)
 {
   ull_window_choose_file (user_data);
+}
+
+static void
+open_series_action (GSimpleAction *action, GVariant *parameter, gpointer user_data)
+{
+  ull_window_choose_series (user_data);
 }
 
 static void
@@ -121,6 +128,11 @@ export_action (GSimpleAction *action, GVariant *parameter, gpointer user_data)
   GtkWidget *focus = gtk_window_get_focus (GTK_WINDOW (user_data));
   UllChartKind kind = ULL_IS_CHART_VIEW (focus) ? ull_chart_view_get_kind (ULL_CHART_VIEW (focus)) : ULL_CHART_MEMORY;
 
+  if (ull_window_has_ramp (user_data))
+    {
+      export_chart (user_data, ULL_RAMP_CHART_ID);
+      return;
+    }
   export_chart (user_data, ull_chart_kind_get_id (kind));
 }
 
@@ -244,6 +256,7 @@ commit_action (GSimpleAction *action, GVariant *parameter, gpointer user_data)
 
 static const GActionEntry entries[] = {
   { .name = "open", .activate = open_action },
+  { .name = "open-series", .activate = open_series_action },
   { .name = "open-folder", .activate = open_folder_action },
   { .name = "open-bundled", .activate = open_bundled_action, .parameter_type = "s" },
   { .name = "open-example", .activate = open_example_action },

@@ -83,6 +83,10 @@ UllWorkspace *ull_window_get_shown (UllWindow *self);
 
 /* -ramp */
 void ull_window_make_ramp_view (UllWindow *self);
+/* A recorded series over the pool that is played. */
+void ull_window_choose_series (UllWindow *self);
+/* A ramp is seen. */
+gboolean ull_window_has_ramp (UllWindow *self);
 
 /* -room */
 gboolean ull_window_can_present (UllWindow *self);

@@ -22,6 +22,9 @@ gboolean ull_window_open_bundled (UllWindow *self, const char *model_id, const c
 /* What a drop calls: opens the first of them. FALSE where none is a file of this machine. */
 gboolean ull_window_drop_files (UllWindow *self, GSList *files);
 
+/* Reads a recorded series on a worker thread, to be drawn over the pool that is played. */
+void ull_window_open_series (UllWindow *self, const char *path);
+
 void ull_window_show_error (UllWindow *self, const GError *error);
 const char *ull_window_get_notice (UllWindow *self); /* (nullable): what the notice says, while it is shown */
 void ull_window_show_toast (UllWindow *self, const char *text);

@@ -50,21 +50,30 @@ count_what (const UllLoad *load)
   return _("Clients, each sending its next request at once");
 }
 
+/* Without them a figure in a slide means nothing. */
 static char *
-describe_load (const UllLoad *load)
+describe_load (const UllScenario *scenario, const UllRamp *ramp)
 {
-  for (guint i = 0; load->preset != NULL && i < ull_load_get_n_presets (); i++)
-    if (g_strcmp0 (load->preset, ull_load_get_preset (i)->id) == 0)
-      return g_strdup_printf (_("Load: %s."), _(ull_load_get_preset (i)->title));
-  return g_strdup (_("Load: of one’s own."));
+  g_autofree char *blocks = ull_format_count (ramp->blocks), *tokens = ull_format_count (ramp->block_tokens);
+  const char *load = _("of one’s own");
+
+  for (guint i = 0; ramp->load->preset != NULL && i < ull_load_get_n_presets (); i++)
+    if (g_strcmp0 (ramp->load->preset, ull_load_get_preset (i)->id) == 0)
+      load = _(ull_load_get_preset (i)->title);
+  return g_strdup_printf (_("%s on %s, %s blocks of %s tokens. Load: %s."), scenario->model->name, scenario->device->name, blocks, tokens,
+                          load);
 }
 
 void
-ull_ramp_drawing_init (UllRampDrawing *drawing, const UllRamp *ramp, const UllRamp *before, const char *before_name)
+ull_ramp_drawing_init (UllRampDrawing *drawing,
+                       const UllScenario *scenario,
+                       const UllRamp *ramp,
+                       const UllRamp *before,
+                       const char *before_name)
 {
   UllRampPicture *picture = &drawing->picture;
 
-  *drawing = (UllRampDrawing) { .load = describe_load (ramp->load) };
+  *drawing = (UllRampDrawing) { .load = describe_load (scenario, ramp) };
   drawing->dots[0] = make_dots (ramp, ULL_LINE_MAIN);
   *picture = (UllRampPicture) { .with = { drawing->dots[0], ramp->n_levels, NULL },
                                 .peak = ramp->n_levels > 0 ? (int) ramp->peak : -1,

@@ -16,8 +16,9 @@ typedef struct
   char *load;          /* Owned */
 } UllRampDrawing;
 
-/* @before (nullable): an earlier ramp, called @before_name, which is borrowed. */
-void ull_ramp_drawing_init (UllRampDrawing *drawing, const UllRamp *ramp, const UllRamp *before, const char *before_name);
+/* @ramp is of @scenario. @before (nullable): an earlier ramp, called @before_name, which is borrowed. */
+void ull_ramp_drawing_init (UllRampDrawing *drawing, const UllScenario *scenario, const UllRamp *ramp, const UllRamp *before,
+                            const char *before_name);
 void ull_ramp_drawing_clear (UllRampDrawing *drawing);
 
 /* Cells in the order they are drawn, and how many requests have blocks that others have too. (transfer full)

@@ -2,7 +2,9 @@
 #include "ull-calibration.h"
 #include "ull-chart-options.h"
 #include "ull-files.h"
+#include "ull-given-load.h"
 #include "ull-members.h"
+#include "ull-ramp-drawing.h"
 #include "ull-settings.h"
 
 const UllOption ull_command_chart_options[] = {
@@ -24,14 +26,20 @@ const UllOption ull_command_chart_options[] = {
     .value = "FILE",
     .help = "of calibration: the answers (default: the program's own record)",
     .group = "Picture" },
+  { .name = "preset", .value = "ID", .help = "of ramp: the load, see list presets (default: the file's, else chapter)", .group = "Load" },
+  { .name = "levels", .value = "N,N…|auto", .help = "of ramp: clients (default: auto)", .group = "Load" },
+  { .name = "requests", .value = "N", .help = "of ramp: of each level (default: 1000)", .group = "Load" },
+  { .name = "cap", .value = "N", .help = "of ramp: sequences that run at once", .group = "Load" },
+  { .name = "seed", .value = "N", .help = "of ramp: where the draws begin (default: 1)", .group = "Load" },
   { .name = NULL },
 };
 
-/* What is drawn: a plan, or else a record. */
+/* What is drawn: a plan, or else a record, or else a ramp. */
 typedef struct
 {
   const UllDisclosure *disclosure;
   const UllCalibration *calibration;
+  const UllRampPicture *ramp;
 } Subject;
 
 static GBytes *
@@ -39,6 +47,8 @@ export_one (const Subject *subject, const UllChartSpec *spec, UllExportFormat fo
 {
   if (subject->calibration != NULL)
     return ull_calibration_export (subject->calibration, spec, format, scale, error);
+  if (subject->ramp != NULL)
+    return ull_ramp_chart_export (subject->ramp, ULL_RAMP_ALL, spec, format, scale, error);
   return ull_chart_export (subject->disclosure, spec, format, scale, error);
 }
 
@@ -101,13 +111,13 @@ write_all (const UllArgs *args, GPtrArray *files, GError **error)
 }
 
 static void
-report (const UllArgs *args, const UllChartSpec *spec, GPtrArray *files, GString *out)
+report (const UllArgs *args, GPtrArray *files, GString *out)
 {
   const char *const *paths = ull_args_get_all (args, "output");
   g_autoptr (JsonBuilder) builder = json_builder_new ();
 
   json_builder_begin_object (builder);
-  ull_member_text (builder, "chart", spec->kind == ULL_N_CHARTS ? ULL_CALIBRATION_ID : ull_chart_kind_get_id (spec->kind));
+  ull_member_text (builder, "chart", ull_args_get_operand (args, 0));
   ull_member_array (builder, "files");
   for (guint i = 0; i < files->len; i++)
     {
@@ -129,7 +139,7 @@ write_subject (const UllArgs *args, const Subject *subject, const UllChartSpec *
   if (files == NULL || !write_all (args, files, error))
     return ULL_EXIT_INPUT;
   if (ull_args_has (args, "json"))
-    report (args, spec, files, out);
+    report (args, files, out);
   return ULL_EXIT_DONE;
 }
 
@@ -166,6 +176,24 @@ write_calibration (const UllArgs *args, const UllChartSpec *spec, double scale, 
   return write_subject (args, &subject, spec, scale, out, error);
 }
 
+static UllExit
+write_ramp (const UllArgs *args, const UllScenario *scenario, const UllChartSpec *spec, double scale, GString *out, GError **error)
+{
+  g_autoptr (UllLoad) load = ull_given_load (args, scenario, error);
+  g_autoptr (GArray) levels = g_array_new (FALSE, FALSE, sizeof (gint64));
+  g_autoptr (UllRamp) ramp = NULL;
+  g_auto (UllRampDrawing) drawing = { .load = NULL };
+  UllRampOptions options;
+
+  if (load == NULL || !ull_given_ramp (args, &options, levels, error))
+    return ULL_EXIT_INPUT;
+  ramp = ull_ramp_new (scenario, load, &options, NULL, NULL, error);
+  if (ramp == NULL)
+    return ULL_EXIT_INPUT;
+  ull_ramp_drawing_init (&drawing, scenario, ramp, NULL, NULL);
+  return write_subject (args, &(Subject) { .ramp = &drawing.picture }, spec, scale, out, error);
+}
+
 UllExit
 ull_command_chart (const UllArgs *args, GString *out, GError **error)
 {
@@ -176,11 +204,13 @@ ull_command_chart (const UllArgs *args, GString *out, GError **error)
 
   if (!ull_chart_options_read (args, &spec, &scale, error))
     return ULL_EXIT_USAGE;
-  if (spec.kind == ULL_N_CHARTS)
+  if (g_str_equal (ull_args_get_operand (args, 0), ULL_CALIBRATION_ID))
     return write_calibration (args, &spec, scale, out, error);
   scenario = ull_settings_scenario (args, 1, NULL, error);
   if (scenario == NULL)
     return ULL_EXIT_INPUT;
+  if (spec.kind == ULL_N_CHARTS)
+    return write_ramp (args, scenario, &spec, scale, out, error);
   disclosure = ull_disclosure_new (scenario);
   if (disclosure->plan == NULL)
     {

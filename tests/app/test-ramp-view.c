@@ -1,6 +1,7 @@
 #include "test-util.h"
 
 #include "ull-block-grid.h"
+#include "ull-export-dialog.h"
 #include "ull-ramp-view.h"
 #include "ull-scene-chart.h"
 
@@ -364,6 +365,74 @@ test_problem (Fixture *f, gconstpointer data)
   g_assert_cmpstr (ull_ramp_view_get_headline (f->view), ==, "No ramp.");
 }
 
+/* What is exported is the ramp that is seen; while a prediction is pending there is none to choose. */
+static void
+test_export (Fixture *f, gconstpointer data)
+{
+  g_autofree char *folder = g_dir_make_tmp ("ullage-ramp-XXXXXX", NULL);
+  g_autofree char *path = g_build_filename (folder, "ramp.csv", NULL), *text = NULL;
+  UllExportDialog *dialog;
+  GtkWidget *choice;
+
+  show_ramp (f);
+  g_assert_true (test_wait_until (has_result, f->run, WAIT));
+  dialog = ull_export_dialog_new (GTK_WINDOW (f->window), f->workspace, "ramp");
+  choice = test_find (GTK_WIDGET (dialog), GTK_TYPE_TOGGLE_BUTTON, "ramp");
+  g_assert_true (gtk_widget_get_visible (choice));
+  g_assert_true (ull_export_dialog_write (dialog, path));
+  g_assert_true (g_file_get_contents (path, &text, NULL, NULL));
+  g_assert_nonnull (strstr (text, "With sharing"));
+  ull_workspace_set_predict (f->workspace, TRUE);
+  dialog = ull_export_dialog_new (GTK_WINDOW (f->window), f->workspace, "memory");
+  g_assert_false (gtk_widget_get_visible (test_find (GTK_WIDGET (dialog), GTK_TYPE_TOGGLE_BUTTON, "ramp")));
+  gtk_window_destroy (GTK_WINDOW (dialog));
+  test_settle ();
+  g_remove (path);
+  g_rmdir (folder);
+}
+
+static gboolean
+has_series (gpointer data)
+{
+  UllTimelinePicture picture;
+
+  ull_pool_card_get_over_time (data, &picture);
+  return picture.n_recorded > 0;
+}
+
+static gboolean
+has_notice (gpointer data)
+{
+  return ull_window_get_notice (data) != NULL;
+}
+
+/* A server's own figures over the simulated ones; a file that is none is a sentence. */
+static void
+test_series (Fixture *f, gconstpointer data)
+{
+  g_autofree char *folder = g_dir_make_tmp ("ullage-ramp-XXXXXX", NULL);
+  g_autofree char *path = g_build_filename (folder, "run.csv", NULL), *other = g_build_filename (folder, "none.csv", NULL);
+  UllTimelinePicture picture;
+  UllPoolCard *card;
+
+  g_assert_true (g_file_set_contents (path, "time,use\n0,0.1\n10,0.5\n20,0.75\n", -1, NULL));
+  g_assert_true (g_file_set_contents (other, "nothing\n1\n", -1, NULL));
+  show_ramp (f);
+  g_assert_true (test_wait_until (has_result, f->run, WAIT));
+  card = ull_ramp_view_get_pool (f->view);
+  g_assert_true (test_wait_until (has_picture, ull_pool_card_get_player (card), WAIT));
+  ull_window_open_series (f->window, path);
+  g_assert_true (test_wait_until (has_series, card, WAIT));
+  ull_pool_card_get_over_time (card, &picture);
+  g_assert_cmpuint (picture.n_recorded, ==, 3);
+  g_assert_cmpfloat (picture.recorded[2].use, ==, 0.75);
+  ull_window_open_series (f->window, other);
+  g_assert_true (test_wait_until (has_notice, f->window, WAIT));
+  g_remove (path);
+  g_remove (other);
+  g_rmdir (folder);
+}
+
 #define ADD(name, function) g_test_add ("/ramp-view/" name, Fixture, NULL, set_up, function, tear_down)
 
 int
@@ -378,6 +447,8 @@ main (int argc, char *argv[])
   ADD ("fix", test_fix);
   ADD ("playback", test_playback);
   ADD ("withheld", test_withheld);
+  ADD ("export", test_export);
+  ADD ("series", test_series);
   ADD ("stuck", test_stuck);
   ADD ("problem", test_problem);
   return g_test_run ();

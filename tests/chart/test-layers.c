@@ -173,8 +173,12 @@ test_table (void)
       g_test_message ("%s: %u rows", fixtures[i].name, table->len - 1);
       for (guint k = 0; k < table->len; k++)
         g_assert_cmpuint (g_strv_length (g_ptr_array_index (table, k)), ==, 12);
-      /* The table is of the whole model, the layout of one card: its heads divide evenly in these. */
-      g_assert_cmpint (column_sum (table, 9, "by token"), ==, layout->per_token * layout->tp);
+      /* The table is of the whole model, the layout of one card: its heads divide evenly in these, and the stages' layers
+       * are alike. */
+      if (layout->stages > 1)
+        g_assert_cmpint (column_sum (table, 9, "by token") * layout->stage_layers, ==, layout->per_token * layout->tp * layout->layers);
+      else
+        g_assert_cmpint (column_sum (table, 9, "by token"), ==, layout->per_token * layout->tp);
       g_assert_cmpint (column_sum (table, 11, NULL), ==, layout->constant);
     }
 }

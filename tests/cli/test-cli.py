@@ -588,6 +588,26 @@ def check_charts():
                 yield f'{chart}: not 640 × 480 pixels'
 
 
+def check_ramp_chart():
+    """A ramp as a chart is the ramp that the command prints: the same levels and rates, with and without sharing."""
+    load = ('llama-3.1-8b', '--device', 'rtx-4090', '--engine', 'vllm', '--preset', 'chat', '--requests', '120', '--levels', '1,4,16')
+    with tempfile.TemporaryDirectory() as folder:
+        table, picture = Path(folder) / 'ramp.csv', Path(folder) / 'ramp.svg'
+        made = run('chart', 'ramp', *load, '-o', table, '-o', picture, '--json')
+        yield from answered(made)
+        if json.loads(made.stdout)['chart'] != 'ramp' or 'Throughput' not in picture.read_text():
+            yield made.stdout
+        rows = [row.split(',') for row in table.read_text().splitlines()[1:]]
+        printed = json.loads(run('ramp', *load, '--json').stdout)
+        lines = printed['levels'], printed['without_sharing']['levels']
+        if [row[0] for row in rows] != ['With sharing'] * 3 + ['Without sharing'] * 3:
+            yield f'rows: {rows}'
+        for row, level in zip(rows, [*lines[0], *lines[1]], strict=True):
+            if int(row[1]) != level['concurrency'] or abs(float(row[2]) / level['output_tokens_per_s'] - 1) > 1e-5:
+                yield f'{row} is not {level}'
+        yield from refused(run('chart', 'ramp', *load[:3], '--preset', 'nobody', '-o', table), 2, 'nobody')
+
+
 def check_calibration():
     """A record as a chart: its table, the empty one, and what is no record. Of 4 answers at 80 %, 3 are right: a half of the
     interval's width is z ÷ (n + z²) × √(k (n − k) ÷ n + z² ÷ 4) about (k + z² ÷ 2) ÷ (n + z²), with z = 1.959964."""
