@@ -34,6 +34,7 @@ struct _UllSceneChart
 
   /* Borrowed */
   UllSceneBuilder builder;
+  UllSceneHeightFunc height_func; /* (nullable) */
   gpointer owner;
   const char *const *handles;
   const char *held_id; /* interned */
