@@ -48,15 +48,6 @@ has_known_matrices (const UllConfigReader *reader)
   return (reader->family->shapes & ULL_SHAPE_COUNTED) || g_strv_contains (ids, reader->family->id);
 }
 
-/* Everything but the sizes that every reader has. */
-typedef struct
-{
-  gint64 rank, rope, nope, v_dim, query_rank; /* of a latent; rank 0: none */
-  gint64 shared;                              /* width of the MLP that all tokens take beside the experts */
-  gint64 dense;                               /* width of an ordinary MLP */
-  gint64 dense_layers;
-} Shapes;
-
 static gint64
 get_named (const UllConfigReader *reader, const char *name, gint64 absent)
 {
@@ -66,7 +57,7 @@ get_named (const UllConfigReader *reader, const char *name, gint64 absent)
 }
 
 static void
-read_latent (const UllConfigReader *reader, Shapes *shapes)
+read_latent (const UllConfigReader *reader, UllConfigShapes *shapes)
 {
   if (reader->family->rule != ULL_RULE_LATENT)
     return;
@@ -88,7 +79,7 @@ count_expert_layers (const UllConfigReader *reader)
 }
 
 static void
-read_mlps (const UllConfigReader *reader, UllAnatomy *anatomy, Shapes *shapes)
+read_mlps (const UllConfigReader *reader, UllAnatomy *anatomy, UllConfigShapes *shapes)
 {
   gint64 dense = MAX (ull_config_get_count (reader, ULL_MEMBER_INTERMEDIATE), 0);
   gint64 width = ull_config_get_count (reader, ULL_MEMBER_EXPERT_WIDTH);
@@ -170,9 +161,10 @@ count_tower (const UllConfigReader *reader)
       if (!ull_json_get (reader->top, names[i], &tower.text) || ull_json_type (tower.text) != ULL_JSON_OBJECT)
         continue;
       tower.top = tower.text;
-      layers = ull_config_get_count (&tower, ULL_MEMBER_LAYERS);
-      hidden = ull_config_get_count (&tower, ULL_MEMBER_HIDDEN);
-      width = ull_config_get_count (&tower, ULL_MEMBER_INTERMEDIATE);
+      /* Audio encoders are written as halves of an encoder and a decoder. */
+      layers = get_named (&tower, "encoder_layers", ull_config_get_count (&tower, ULL_MEMBER_LAYERS));
+      hidden = get_named (&tower, "d_model", ull_config_get_count (&tower, ULL_MEMBER_HIDDEN));
+      width = get_named (&tower, "encoder_ffn_dim", ull_config_get_count (&tower, ULL_MEMBER_INTERMEDIATE));
       if (layers < 1 || hidden < 1)
         continue;
       if (width < 1)
@@ -186,7 +178,7 @@ count_tower (const UllConfigReader *reader)
 }
 
 static gint64
-count_attention (const UllConfigReader *reader, const Shapes *shapes)
+count_attention (const UllConfigReader *reader, const UllConfigShapes *shapes)
 {
   gint64 hidden = reader->hidden, heads = reader->heads, dim = reader->head_dim;
   Count count = { 0, FALSE };
@@ -223,7 +215,7 @@ count_experts (const UllConfigReader *reader, const UllAnatomy *anatomy)
 }
 
 static gint64
-count_whole (const UllConfigReader *reader, const UllAnatomy *anatomy, const Shapes *shapes)
+count_whole (const UllConfigReader *reader, const UllAnatomy *anatomy, const UllConfigShapes *shapes)
 {
   Count count = { 0, FALSE };
 
@@ -235,7 +227,7 @@ count_whole (const UllConfigReader *reader, const UllAnatomy *anatomy, const Sha
 }
 
 static gint64
-count_latent (const UllConfigReader *reader, const Shapes *shapes)
+count_latent (const UllConfigReader *reader, const UllConfigShapes *shapes)
 {
   Count count = { 0, FALSE };
 
@@ -244,7 +236,7 @@ count_latent (const UllConfigReader *reader, const Shapes *shapes)
 }
 
 static gint64
-count_matrices (const UllConfigReader *reader, const UllAnatomy *anatomy, const Shapes *shapes)
+count_matrices (const UllConfigReader *reader, const UllAnatomy *anatomy, const UllConfigShapes *shapes)
 {
   Count count = { anatomy->tower_parameters, FALSE };
 
@@ -260,7 +252,7 @@ count_matrices (const UllConfigReader *reader, const UllAnatomy *anatomy, const 
 /* Rows that engines compute ahead: the written positions, stretched by linear and yarn factors and not by the others, which
  * come with the stretched length written. A table a base: Gemma 3 has one more, for its windows. */
 static void
-read_positions (const UllConfigReader *reader, const Shapes *shapes, UllAnatomy *anatomy)
+read_positions (const UllConfigReader *reader, const UllConfigShapes *shapes, UllAnatomy *anatomy)
 {
   gint64 rows = get_named (reader, "max_position_embeddings", MAX (reader->family->positions, 0)), original;
   UllJsonRef scaling, ref;
@@ -291,7 +283,7 @@ read_positions (const UllConfigReader *reader, const Shapes *shapes, UllAnatomy 
 static gint64
 count_kept (const UllConfigReader *reader,
             const UllAnatomy *anatomy,
-            const Shapes *shapes,
+            const UllConfigShapes *shapes,
             const UllConfigQuantisation *quantisation)
 {
   gint64 kept = anatomy->tower_parameters + anatomy->embeddings * anatomy->vocabulary * reader->hidden;
@@ -321,7 +313,7 @@ bytes_of (const UllModel *facts, gint64 elements, gboolean quantised)
 /* What the parts would come to; what is left of the parameters (biases) is other. Whole on every card are norms, routers and the
  * projections down to a latent. */
 static void
-set_parts (const UllConfigReader *reader, const Shapes *shapes, const UllConfigQuantisation *quantisation, UllModel *facts)
+set_parts (const UllConfigReader *reader, const UllConfigShapes *shapes, const UllConfigQuantisation *quantisation, UllModel *facts)
 {
   const UllAnatomy *anatomy = &facts->anatomy;
   gint64 vocabulary = anatomy->vocabulary * reader->hidden, routers = anatomy->expert_layers * anatomy->experts * reader->hidden;
@@ -344,11 +336,11 @@ set_parts (const UllConfigReader *reader, const Shapes *shapes, const UllConfigQ
 }
 
 void
-ull_config_read_anatomy (const UllConfigReader *reader, UllModel *facts)
+ull_config_read_anatomy (const UllConfigReader *reader, UllModel *facts, UllConfigRange *range)
 {
   UllAnatomy *anatomy = &facts->anatomy;
   UllConfigQuantisation quantisation;
-  Shapes shapes = { 0 };
+  UllConfigShapes shapes = { 0 };
   gboolean tied;
 
   if (reader->hidden < 1 || reader->layers < 1 || reader->heads < 1)
@@ -376,5 +368,8 @@ ull_config_read_anatomy (const UllConfigReader *reader, UllModel *facts)
   if (quantisation.bits != 0)
     anatomy->kept_parameters = count_kept (reader, anatomy, &shapes, &quantisation);
   if (has_known_matrices (reader) && quantisation.bits >= 0)
-    set_parts (reader, &shapes, &quantisation, facts);
+    {
+      set_parts (reader, &shapes, &quantisation, facts);
+      ull_config_read_range (reader, &shapes, &quantisation, facts, range);
+    }
 }

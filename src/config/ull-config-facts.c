@@ -153,7 +153,7 @@ settle_parts (UllWeights *weights, gint64 bytes)
 }
 
 static void
-estimate_weights (UllConfigReader *reader, UllModel *facts)
+estimate_weights (UllModel *facts, const UllConfigRange *range)
 {
   UllDtype dtype = facts->native_dtype == ULL_DTYPE_UNKNOWN ? ULL_DTYPE_BF16 : facts->native_dtype;
   gint64 bytes, element;
@@ -168,11 +168,18 @@ estimate_weights (UllConfigReader *reader, UllModel *facts)
   settle_parts (&facts->weights, bytes);
   facts->weight_bytes = bytes;
   facts->weight_source = ULL_WEIGHTS_ESTIMATE;
+  if ((range->less > 0 || range->more > 0) && range->more <= G_MAXINT64 - bytes)
+    {
+      facts->weight_low = MAX (bytes - range->less, 0);
+      facts->weight_high = bytes + range->more;
+    }
 }
 
 void
 ull_config_read_facts (UllConfigReader *reader, UllModel *facts)
 {
+  UllConfigRange range = { 0 };
+
   facts->family = g_strdup (reader->type);
   facts->query_heads = reader->heads;
   facts->hidden_size = reader->hidden;
@@ -181,6 +188,6 @@ ull_config_read_facts (UllConfigReader *reader, UllModel *facts)
   facts->parameters = ull_config_count_parameters (reader);
   if (facts->parameters < 0)
     facts->parameters = reader->parameters;
-  ull_config_read_anatomy (reader, facts);
-  estimate_weights (reader, facts);
+  ull_config_read_anatomy (reader, facts, &range);
+  estimate_weights (facts, &range);
 }

@@ -227,14 +227,41 @@ gint64 ull_config_count_parameters (const UllConfigReader *reader);
 typedef struct
 {
   gint64 bits; /* of a weight, millionths; 0: not quantised, -1: in a way that is not understood */
+  gboolean blocks;         /* one scale of 32 bits for each square */
+  gboolean ordered;        /* each input's group may be stored */
+  gboolean column_zeros;   /* a zero stands beside each column's scale, and bits do not count it */
+  gboolean may_take_head;  /* the output and the routers are not said to be left alone, and such recipes take what is not */
+  gint64 may_keep;         /* layers of which something is said to be left alone that the switches below do not tell */
   gboolean only_experts;
   gboolean keeps_attention;
   gboolean keeps_shared;
 } UllConfigQuantisation;
 
+/* Widths that the modules of a layer have, besides the sizes that every reader has. */
+typedef struct
+{
+  gint64 rank, rope, nope, v_dim, query_rank; /* of a latent; rank 0: none */
+  gint64 shared;                              /* width of the MLP that all tokens take beside the experts */
+  gint64 dense;                               /* width of an ordinary MLP */
+  gint64 dense_layers;
+} UllConfigShapes;
+
+/* Bytes that the files may have less, or more, than the shapes come to. */
+typedef struct
+{
+  gint64 less;
+  gint64 more;
+} UllConfigRange;
+
+void ull_config_read_range (const UllConfigReader *reader,
+                            const UllConfigShapes *shapes,
+                            const UllConfigQuantisation *quantisation,
+                            const UllModel *facts,
+                            UllConfigRange *range);
+
 void ull_config_read_quantisation (const UllConfigReader *reader, UllConfigQuantisation *quantisation);
 /* After the parameters: they are a part of it. */
-void ull_config_read_anatomy (const UllConfigReader *reader, UllModel *facts);
+void ull_config_read_anatomy (const UllConfigReader *reader, UllModel *facts, UllConfigRange *range);
 /* The kind of scaled positions, or NULL. (transfer full) */
 char *ull_config_dup_scaling (UllJsonRef scaling);
 

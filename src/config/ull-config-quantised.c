@@ -115,15 +115,22 @@ method_bits (UllJsonRef object, const char *method)
   return strcmp (method, "bitsandbytes") == 0 ? nested_bits (object) : -1;
 }
 
+static const char *const lists[] = { "ignore", "modules_to_not_convert", "ignored_layers", "llm_int8_skip_modules", "exclude_modules",
+                                     NULL };
+
+static gboolean
+is_pattern (const char *text)
+{
+  return g_str_has_prefix (text, "re:") || g_str_has_prefix (text, "*") || strstr (text, ".*.");
+}
+
 /* Whether the modules that are left alone are @part of every layer: a pattern says so once, a list in as many lines. */
 static gboolean
 keeps_part (UllJsonRef object, const char *part, gint64 layers)
 {
-  static const char *const lists[] = { "ignore", "modules_to_not_convert", "ignored_layers", "llm_int8_skip_modules",
-                                       "exclude_modules" };
   gint64 named = 0;
 
-  for (gsize i = 0; i < G_N_ELEMENTS (lists); i++)
+  for (gsize i = 0; lists[i]; i++)
     {
       UllJsonRef list, item;
 
@@ -135,12 +142,75 @@ keeps_part (UllJsonRef object, const char *part, gint64 layers)
 
           if (!text || !strstr (text, part))
             continue;
-          if (g_str_has_prefix (text, "re:") || g_str_has_prefix (text, "*") || strstr (text, ".*."))
+          if (is_pattern (text))
             return TRUE;
           named++;
         }
     }
   return named >= layers;
+}
+
+/* Layers with modules that are left alone and that no switch tells of. */
+static const char *
+find_other (const char *text, const UllConfigQuantisation *quantisation)
+{
+  /* What is as it was in the shapes' sum already, whatever the list says. */
+  static const char *const kept[] = { "lm_head", "embed", "norm", "vision", "visual", "audio", "tower", "projector", "gate.", "router", "mtp",
+                                      NULL };
+  const char *layer = strstr (text, "layers.");
+
+  for (gsize k = 0; kept[k]; k++)
+    if (strstr (text, kept[k]))
+      return NULL;
+  if (!layer || g_str_has_suffix (text, "gate") || (quantisation->keeps_attention && strstr (text, "attn"))
+      || (quantisation->keeps_shared && strstr (text, "shared_expert")))
+    return NULL;
+  return layer;
+}
+
+static gint64
+count_others (UllJsonRef object, const UllConfigQuantisation *quantisation)
+{
+  g_autoptr (GHashTable) numbers = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+
+  for (gsize i = 0; lists[i]; i++)
+    {
+      UllJsonRef list, item;
+
+      if (!ull_json_get (object, lists[i], &list) || ull_json_type (list) != ULL_JSON_ARRAY)
+        continue;
+      for (gboolean ok = ull_json_first (list, &item); ok; ok = ull_json_next (&item))
+        {
+          g_autofree char *text = ull_json_read_string (item, NULL);
+          const char *layer = text ? find_other (text, quantisation) : NULL;
+
+          if (layer)
+            g_hash_table_add (numbers, g_strndup (layer, strlen ("layers.") + strcspn (layer + strlen ("layers."), ".")));
+        }
+    }
+  return (gint64) g_hash_table_size (numbers);
+}
+
+/* Recipes of these kinds take every linear module that is not said to be left alone; the others never the output. */
+static gboolean
+may_take_head (UllJsonRef object, const char *method)
+{
+  if (strcmp (method, "gptq") == 0)
+    return read_switch (object, "lm_head", FALSE);
+  return (strcmp (method, "compressed-tensors") == 0 || g_str_has_prefix (method, "modelopt")) && !keeps_part (object, "lm_head", 1);
+}
+
+static void
+read_open (UllJsonRef object, const char *method, UllConfigQuantisation *quantisation)
+{
+  UllJsonRef ref;
+  gboolean gptq = strcmp (method, "gptq") == 0;
+
+  quantisation->blocks = ull_json_get (object, "weight_block_size", &ref) && quantisation->bits > 8 * BIT;
+  quantisation->ordered = gptq || strcmp (method, "compressed-tensors") == 0;
+  quantisation->column_zeros = gptq && read_number (object, "group_size", -1) < 1;
+  quantisation->may_take_head = may_take_head (object, method);
+  quantisation->may_keep = count_others (object, quantisation);
 }
 
 static gboolean
@@ -170,4 +240,6 @@ ull_config_read_quantisation (const UllConfigReader *reader, UllConfigQuantisati
   quantisation->only_experts = g_strcmp0 (method, "mxfp4") == 0;
   quantisation->keeps_attention = keeps_part (object, "attn", reader->layers);
   quantisation->keeps_shared = keeps_part (object, "shared_expert", reader->layers);
+  if (method && quantisation->bits > 0)
+    read_open (object, method, quantisation);
 }

@@ -110,7 +110,8 @@ def check_quantised():
 def check_refusals():
     """A text that cannot be used is refused in one sentence."""
     for given, part in (('hello', 'vllm serve MODEL'), ('llama-server -m x.gguf', 'llama.cpp'), ('vllm serve $MODEL', '${MODEL}'),
-                        ('vllm serve nobody/nothing', 'nobody/nothing'), ('vllm serve', 'names no model'), ('@/nowhere/x', '/nowhere/x')):
+                        ('vllm serve nobody/nothing', 'nobody/nothing'), ('vllm serve', 'names no model'), ('@/nowhere/x', '/nowhere/x'),
+                        ("vllm serve 'me/mine --port 1", 'line 1, column 12'), ('sh -c "vllm serve me/mine', 'line 1, column 7')):
         made = run('plan', *CARD, '--engine-args', given)
         if made.returncode not in (1, 2) or part not in made.stderr or made.stderr.count('\n') != 1 or made.stdout:
             yield f'{given}: {made.returncode} {made.stderr!r}'
