@@ -16,6 +16,8 @@ dup_percent (double fraction)
 static const char *
 mark_of (const UllRamp *ramp, guint i)
 {
+  if (ramp->level[ULL_LINE_MAIN][ramp->peak].output_tokens_per_s <= 0)
+    return "";
   if (i == ramp->peak)
     return i == ramp->operating ? "peak, operate" : "peak";
   return i == ramp->operating ? "operate" : "";

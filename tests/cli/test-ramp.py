@@ -156,7 +156,7 @@ def check_nothing_runs():
     """Where no request fits the pool, one sentence says so in place of an operating point."""
     # A block of 16 tokens is 2 MiB of this model: less is none, and two do not hold a prompt of 4,000 tokens.
     for size, blocks in (('1MiB', '0 blocks'), ('5MiB', '2 blocks')):
-        args = ('llama-3.1-8b', '--available', size, '--levels', '1,2', '--lengths', 'fixed:4000')
+        args = ('llama-3.1-8b', '--available', size, '--step', '5000,100,1', '--levels', '1,2', '--lengths', 'fixed:4000')
         first, said = run(*args).stdout.split('\n\n')[0], read(*args)
         if '\n' in first or not first.startswith('No request runs: ') or f'the pool’s {blocks},' not in first:
             yield f'{size}: {first!r}'
