@@ -2,6 +2,7 @@
 
 #include "ull-engine.h"
 #include "ull-error.h"
+#include "ull-lever-formats.h"
 #include "ull-lever-section.h"
 #include "ull-units.h"
 
@@ -88,7 +89,7 @@ ull_lever_get_value (UllLeverId id, const UllScenario *scenario)
     case ULL_LEVER_K_DTYPE:
     case ULL_LEVER_V_DTYPE:
     case ULL_LEVER_STATE_DTYPE:
-      ull_scenario_get_formats (scenario, &formats);
+      ull_lever_get_formats (scenario, &formats);
       return id == ULL_LEVER_V_DTYPE ? formats.v : id == ULL_LEVER_STATE_DTYPE ? formats.state : formats.k;
     case ULL_LEVER_MEMORY:
       return scenario->device->reported;
@@ -136,7 +137,7 @@ kv_dtype_text (const UllScenario *scenario)
 {
   UllFormats formats;
 
-  ull_scenario_get_formats (scenario, &formats);
+  ull_lever_get_formats (scenario, &formats);
   if (formats.k == formats.v)
     return g_strdup (ull_dtype_info (formats.k)->id);
   return g_strdup_printf ("%s/%s", ull_dtype_info (formats.k)->id, ull_dtype_info (formats.v)->id);

@@ -1,3 +1,4 @@
+#include "ull-config.h"
 #include "ull-error.h"
 #include "ull-lever-section.h"
 #include "ull-units.h"
@@ -383,6 +384,40 @@ test_engine_stops (void)
     }
 }
 
+/* vLLM keeps latent entries of this model packed, 584 bytes each, whatever its own dtype is; a convention keeps its own; and what a
+ * person has set is shown as it is. */
+static void
+test_packed_format (void)
+{
+  static const struct
+  {
+    const char *model;
+    gint64 engine;
+    gint64 set;
+    const char *text;
+  } rows[] = {
+    { "deepseek-v4-flash", ULL_ENGINE_VLLM, ULL_UNSET, "fp8" },
+    { "deepseek-v4-flash", ULL_ENGINE_VLLM, ULL_DTYPE_BF16, "bf16" },
+    { "deepseek-v4-flash", ULL_ENGINE_IDEAL, ULL_UNSET, "bf16" },
+    { "deepseek-v3", ULL_ENGINE_VLLM, ULL_UNSET, "bf16" },
+  };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      g_autoptr (GError) error = NULL;
+      g_autoptr (UllModel) model = ull_config_open_bundled (rows[i].model, &error);
+      g_autoptr (UllScenario) plain = ull_scenario_new (model, ull_device_find ("h200-sxm"));
+      g_autoptr (UllScenario) engine = ull_scenario_with (plain, ULL_FIELD_ENGINE, rows[i].engine, NULL, NULL);
+      g_autoptr (UllScenario) scenario = ull_scenario_with (engine, ULL_FIELD_K_DTYPE, rows[i].set, NULL, NULL);
+      g_autofree char *text = ull_lever_dup_text (ULL_LEVER_KV_DTYPE, scenario, NULL);
+
+      g_assert_no_error (error);
+      g_assert_cmpstr (text, ==, rows[i].text);
+      g_assert_cmpstr (ull_dtype_info ((UllDtype) ull_lever_get_value (ULL_LEVER_V_DTYPE, scenario))->id, ==,
+                       rows[i].set == ULL_UNSET ? rows[i].text : "bf16");
+    }
+}
+
 int
 main (int argc, char **argv)
 {
@@ -399,5 +434,6 @@ main (int argc, char **argv)
   g_test_add_func ("/lever/none", test_none);
   g_test_add_func ("/lever/sections", test_sections);
   g_test_add_func ("/lever/engine-stops", test_engine_stops);
+  g_test_add_func ("/lever/packed-format", test_packed_format);
   return g_test_run ();
 }
