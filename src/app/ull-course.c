@@ -250,6 +250,25 @@ ull_course_make_workspace (const UllCourse *course)
   return workspace;
 }
 
+UllWorkspace *
+ull_course_make_room (const UllCourse *course, guint n_shown)
+{
+  const Stop *stop = get_stop (course, course->at);
+  UllWorkspace *workspace;
+  UllGiven given;
+
+  if (stop->question == NULL || stop->question->scenario == NULL || asks_of_file (course))
+    return ull_course_make_workspace (course);
+  given = stop->question->given;
+  given.drawn = TRUE;
+  for (guint i = 0; stop->key != NULL && i < MIN (n_shown, stop->key->steps->len); i++)
+    if (g_array_index (stop->key->steps, UllKeyStep, i).id == ULL_STEP_POOL && given.n_steps < ULL_MAX_FIGURES)
+      given.step[given.n_steps++] = ULL_STEP_POOL;
+  workspace = ull_workspace_new ();
+  ull_workspace_open_given (workspace, stop->question->scenario, &given);
+  return workspace;
+}
+
 gboolean
 ull_course_commit (UllCourse *course, const char *answer, int confidence, GError **error)
 {

@@ -32,6 +32,9 @@ const UllGrade *ull_course_get_grade (const UllCourse *course);
 /* What may be shown of the scenario now: while a question is open what that gives; after it what a later question about the same
  * scenario gives, and all of it only when nothing more is asked. (transfer full) (nullable) */
 UllWorkspace *ull_course_make_workspace (const UllCourse *course);
+/* The same for a question that a room looks at, of whose sum @n_shown steps were shown: what is given stands in the picture, and so does
+ * the pool once its step was. (transfer full) (nullable) */
+UllWorkspace *ull_course_make_room (const UllCourse *course, guint n_shown);
 
 /* FALSE with a sentence where the answer cannot be read. */
 gboolean ull_course_commit (UllCourse *course, const char *answer, int confidence, GError **error);

@@ -34,7 +34,6 @@ struct _UllSceneChart
 
   /* Borrowed */
   UllSceneBuilder builder;
-  UllSceneHeightFunc height_func; /* (nullable) */
   gpointer owner;
   const char *const *handles;
   const char *held_id; /* interned */

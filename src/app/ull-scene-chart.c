@@ -12,8 +12,6 @@
  *   has changed; one that nobody sees is forgotten, so that nothing withheld is said for longer than it is shown.
  * - Between "grabbed" and "released" a handle is held, by pointer or by keys. Each "grabbed" has its "released" (-input). */
 
-#define NATURAL_WIDTH 480 /* that a height is told for where none is asked of */
-
 G_DEFINE_FINAL_TYPE (UllSceneChart, ull_scene_chart, GTK_TYPE_WIDGET)
 
 guint ull_scene_chart_signals[ULL_N_SCENE_SIGNALS];
@@ -65,10 +63,7 @@ ull_scene_chart_update_accessible (UllSceneChart *self)
   g_autofree char *both = NULL;
 
   if (self->scene == NULL)
-    {
-      gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, "", -1);
-      return;
-    }
+    return;
   if (self->held != ULL_HELD_NOT)
     hint = _("Held: arrow keys move it, with Shift ten times as far. Enter drops it, Escape puts it back.");
   else if (spot != NULL && ull_scene_chart_is_handle (self, spot->id))
@@ -85,7 +80,7 @@ forget (UllSceneChart *self)
   self->spot = -1;
   self->stale = TRUE;
   g_clear_pointer (&self->scene, ull_scene_free);
-  ull_scene_chart_update_accessible (self);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, "", -1);
 }
 
 static void
@@ -94,27 +89,16 @@ invalidate_cb (gpointer data)
   ull_scene_chart_invalidate (data);
 }
 
-static UllChartSpec
-make_spec (UllSceneChart *self, int width)
-{
-  GtkWidget *widget = GTK_WIDGET (self);
-  double scale = ull_text_scale (widget);
-
-  return (UllChartSpec) {
-    .width = width,
-    .height = gtk_widget_get_height (widget),
-    .look = ull_look_current (),
-    .text_scale = scale,
-    .rtl = gtk_widget_get_direction (widget) == GTK_TEXT_DIR_RTL,
-    .narrow = width < 340 * scale,
-  };
-}
-
 /* A part that was pointed at stays so as long as the new scene has one of its name. */
 static void
 build_scene (UllSceneChart *self)
 {
-  UllChartSpec spec = make_spec (self, gtk_widget_get_width (GTK_WIDGET (self)));
+  GtkWidget *widget = GTK_WIDGET (self);
+  double scale = ull_text_scale (widget);
+  int width = gtk_widget_get_width (widget);
+  UllChartSpec spec = { .width = width, .height = gtk_widget_get_height (widget), .look = ull_look_current (),
+                        .text_scale = scale, .rtl = gtk_widget_get_direction (widget) == GTK_TEXT_DIR_RTL,
+                        .narrow = width < 340 * scale };
   const UllSpot *old = ull_scene_chart_peek_spot (self);
   g_autofree char *id = old != NULL ? g_strdup (old->id) : NULL;
   int spot = self->spot;
@@ -122,8 +106,9 @@ build_scene (UllSceneChart *self)
   self->stale = FALSE;
   self->spot = -1;
   g_clear_pointer (&self->scene, ull_scene_free);
-  if (spec.width >= 1 && spec.height >= 1 && self->builder != NULL)
-    self->scene = self->builder (self->owner, &spec, self->context);
+  if (spec.width < 1 || spec.height < 1 || self->builder == NULL)
+    return;
+  self->scene = self->builder (self->owner, &spec, self->context);
   if (self->scene != NULL && id != NULL)
     {
       const UllSpot *spots;
@@ -167,12 +152,6 @@ ull_scene_chart_size_allocate (GtkWidget *widget, int width, int height, int bas
   ULL_SCENE_CHART (widget)->stale = TRUE;
 }
 
-static GtkSizeRequestMode
-ull_scene_chart_get_request_mode (GtkWidget *widget)
-{
-  return GTK_SIZE_REQUEST_HEIGHT_FOR_WIDTH;
-}
-
 static void
 ull_scene_chart_measure (GtkWidget *widget,
                         GtkOrientation orientation,
@@ -185,13 +164,6 @@ ull_scene_chart_measure (GtkWidget *widget,
   UllSceneChart *self = ULL_SCENE_CHART (widget);
   double scale = MIN (ull_text_scale (widget), 1.5);
 
-  if (orientation == GTK_ORIENTATION_VERTICAL && self->height_func != NULL && self->builder != NULL)
-    {
-      UllChartSpec spec = make_spec (self, for_size > 0 ? for_size : NATURAL_WIDTH);
-
-      *minimum = *natural = (int) self->height_func (self->owner, &spec, self->context);
-      return;
-    }
   *minimum = orientation == GTK_ORIENTATION_HORIZONTAL ? self->least_width : (int) (self->least_height * scale);
   *natural = orientation == GTK_ORIENTATION_HORIZONTAL ? self->least_width : (int) (self->natural_height * scale);
 }
@@ -225,7 +197,6 @@ ull_scene_chart_class_init (UllSceneChartClass *klass)
   G_OBJECT_CLASS (klass)->dispose = ull_scene_chart_dispose;
   widget_class->snapshot = ull_scene_chart_snapshot;
   widget_class->size_allocate = ull_scene_chart_size_allocate;
-  widget_class->get_request_mode = ull_scene_chart_get_request_mode;
   widget_class->measure = ull_scene_chart_measure;
   widget_class->unmap = ull_scene_chart_unmap;
   ull_scene_chart_signals[ULL_SCENE_GRABBED] = g_signal_new ("grabbed", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1, G_TYPE_STRING);
@@ -269,12 +240,9 @@ ull_scene_chart_set_builder (UllSceneChart *self, UllSceneBuilder builder, gpoin
 {
   g_return_if_fail (ULL_IS_SCENE_CHART (self));
 
-  ull_scene_chart_release (self, TRUE);
   self->builder = builder;
   self->owner = owner;
-  forget (self);
-  gtk_widget_queue_resize (GTK_WIDGET (self));
-  gtk_widget_queue_draw (GTK_WIDGET (self));
+  ull_scene_chart_invalidate (self);
 }
 
 void
@@ -285,15 +253,6 @@ ull_scene_chart_set_size (UllSceneChart *self, int least_width, int least_height
   self->least_width = least_width;
   self->least_height = least_height;
   self->natural_height = natural_height;
-  gtk_widget_queue_resize (GTK_WIDGET (self));
-}
-
-void
-ull_scene_chart_set_height_func (UllSceneChart *self, UllSceneHeightFunc height)
-{
-  g_return_if_fail (ULL_IS_SCENE_CHART (self));
-
-  self->height_func = height;
   gtk_widget_queue_resize (GTK_WIDGET (self));
 }
 

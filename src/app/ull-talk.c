@@ -3,8 +3,8 @@
 /* `shown` says where a question stands: 0 locked, then a step of the sum for each, and one more for the answer with all that
  * is said of it. A key is made when a question leaves 0 and forgotten when it comes back, so a locked question has none.
  *
- * The picture is one of two workspaces. The first is made while the question is locked and stays what it was while the sum is
- * shown; the second is made for the answer. */
+ * The picture is one of two workspaces. The first has what is given, and the pool once the sum has come to it; the second is made
+ * for the answer. */
 
 typedef struct
 {
@@ -38,7 +38,7 @@ lock (UllTalk *talk)
   g_clear_pointer (&talk->problem, g_free);
   forget_pictures (talk);
   talk->shown = 0;
-  talk->locked = ull_course_make_workspace (talk->course);
+  talk->locked = ull_course_make_room (talk->course, 0);
   if (talk->hands->len <= ull_course_get_position (talk->course, &n))
     g_array_set_size (talk->hands, n);
 }
@@ -138,6 +138,11 @@ show (UllTalk *talk, guint shown)
     unlock (talk);
   talk->shown = MIN (shown, count_steps (talk) + 1);
   g_clear_object (&talk->whole);
+  if (ull_course_get_key (talk->course) != NULL)
+    {
+      g_clear_object (&talk->locked);
+      talk->locked = ull_course_make_room (talk->course, ull_talk_get_n_shown (talk));
+    }
   if (ull_talk_is_whole (talk) && ull_course_get_key (talk->course) != NULL)
     talk->whole = ull_course_make_workspace (talk->course);
 }

@@ -81,8 +81,14 @@ test_plan (Fixture *fixture, gconstpointer data)
   g_assert_true (shown (fixture, "131,072"));
   g_assert_cmpuint (ull_talk_get_n_shown (fixture->talk), ==, 1);
   g_assert_false (shown (fixture, "2,377"));
-  /* The picture waits for the whole of the sum. */
+  /* The picture waits for the whole of the sum, but for the pool, which it has once the sum does. */
   g_assert_null (ull_workspace_get_disclosure (ull_talk_get_workspace (fixture->talk))->plan);
+  g_assert_cmpuint (ull_workspace_get_disclosure (ull_talk_get_workspace (fixture->talk))->n_figures, ==, 0);
+  while (!shown (fixture, "4.64\302\240GiB"))
+    run (fixture, "present.next");
+  g_assert_false (ull_talk_is_whole (fixture->talk));
+  g_assert_null (ull_workspace_get_disclosure (ull_talk_get_workspace (fixture->talk))->plan);
+  g_assert_cmpuint (ull_workspace_get_disclosure (ull_talk_get_workspace (fixture->talk))->n_figures, ==, 1);
 
   run (fixture, "present.finish");
   g_assert_true (shown (fixture, "2,377"));
