@@ -76,6 +76,7 @@ def room(title, *keys):
             learn(title)(program)
         program.keys('F5')
         program.focus('How many requests fit' if not title else None)
+        subprocess.run(['xdotool', 'mousemove', '180', '180'], check=True)
         press(*keys)(program)
     return drive
 
@@ -152,6 +153,8 @@ def inside(build, look, path):
             arguments = [str(document)]
         if dpi != 96:
             subprocess.run(['xrdb', '-merge'], input=f'Xft.dpi: {dpi}\n', text=True, check=True)
+        # Nothing is looked at with the pointer.
+        subprocess.run(['xdotool', 'mousemove', '1', str(size[1] - 1)], check=True)
         with Program([build / 'src/app/ullage', *arguments]) as program:
             if action == RAMP:
                 program.keys('alt+2')

@@ -178,7 +178,7 @@ draw_withheld_words (UllVessel *vessel)
   double height = MIN (4 * draft->em, vessel->zero - vessel->rim);
   double width = MAX (ull_text_width (draft->context, _("Withheld"), draft->text, 700),
                       ull_text_width (draft->context, _("until you commit"), draft->text, 400));
-  gboolean both = height >= 3 * draft->em;
+  gboolean both = height >= 3 * draft->em && !draft->disclosure->drawn;
   UllMark *mark;
 
   if (height < 1.5 * draft->em || width > vessel->right - vessel->left)
@@ -212,7 +212,7 @@ least_width (const UllVessel *vessel)
 {
   const UllDraft *draft = vessel->draft;
 
-  if (!draft->disclosure->withheld)
+  if (!draft->disclosure->withheld || vessel->stack.n_parts > 0)
     return 3.5 * draft->em;
   return 8 + MAX (ull_text_width (draft->context, _("Withheld"), draft->text, 700),
                   ull_text_width (draft->context, _("until you commit"), draft->text, 400));
@@ -300,7 +300,7 @@ ull_chart_draw_memory (UllDraft *draft)
   mark = ull_vessel_rect (&vessel, "ground", vessel.left, vessel.rim, vessel.right - vessel.left,
                           vessel.zero - vessel.rim);
   mark->fill = ull_draft_ink (draft, ULL_INK_GROUND);
-  if (vessel.answered)
+  if (vessel.answered || vessel.stack.n_parts > 0)
     ull_vessel_draw_parts (&vessel);
   else
     draw_withheld (&vessel);

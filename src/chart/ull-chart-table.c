@@ -99,10 +99,12 @@ add_parts (GPtrArray *table, const UllDisclosure *disclosure, const UllStack *st
     {
       const UllStackPart *part = &stack->part[i];
 
+      if (part->withheld)
+        continue;
       add_sizes (table, part->name, part->size, part->low, part->high,
                  part->source >= 0 ? ull_source_get_label ((UllSource) part->source) : "",
                  ghost != NULL ? size_in (ghost, part->id) : -1);
-      if (g_str_equal (part->id, ull_term_get_id (ULL_TERM_WEIGHTS)))
+      if (!disclosure->withheld && g_str_equal (part->id, ull_term_get_id (ULL_TERM_WEIGHTS)))
         add_weight_parts (table, disclosure);
     }
   for (guint i = 0; ghost != NULL && i < ghost->n_parts; i++)

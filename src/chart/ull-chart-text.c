@@ -75,6 +75,19 @@ append_others (GString *out, const UllStack *stack, const UllDisclosure *disclos
     }
 }
 
+static void
+append_parts (GString *out, const UllStack *stack, const UllDisclosure *disclosure)
+{
+  if (stack->n_parts > 0)
+    append_sentence (out, "%s", _("From the bottom up:"));
+  for (guint i = 0; i < stack->n_parts; i++)
+    {
+      g_autofree char *part = ull_stack_describe_part (disclosure, &stack->part[i]);
+
+      append_sentence (out, "%s", part);
+    }
+}
+
 char *
 ull_chart_describe_memory (const UllDisclosure *disclosure)
 {
@@ -87,19 +100,15 @@ ull_chart_describe_memory (const UllDisclosure *disclosure)
       if (!disclosure->withheld)
         return g_string_append (out, disclosure->problem), g_string_free (out, FALSE);
       append_card (out, &stack);
+      append_parts (out, &stack, disclosure);
       line = ull_stack_describe_line (&stack, disclosure);
-      append_sentence (out, "%s %s", line, _("The rest is withheld until you commit."));
+      append_sentence (out, "%s %s", line,
+                       disclosure->drawn ? _("The rest is withheld.") : _("The rest is withheld until you commit."));
       return g_string_free (out, FALSE);
     }
   append_answers (out, disclosure->plan);
   append_card (out, &stack);
-  append_sentence (out, "%s", _("From the bottom up:"));
-  for (guint i = 0; i < stack.n_parts; i++)
-    {
-      g_autofree char *part = ull_stack_describe_part (disclosure, &stack.part[i]);
-
-      append_sentence (out, "%s", part);
-    }
+  append_parts (out, &stack, disclosure);
   line = ull_stack_describe_line (&stack, disclosure);
   append_sentence (out, "%s", line);
   if (stack.overflow > 0)

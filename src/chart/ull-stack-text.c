@@ -134,12 +134,14 @@ ull_stack_detail (const UllStack *stack, const UllDisclosure *disclosure, const 
   g_autofree char *size = ull_stack_format (part->size);
   g_autofree char *fraction = NULL;
 
+  if (part->withheld)
+    return g_strdup ("?");
   switch (part->area)
     {
     case ULL_AREA_IN_FLIGHT:
       return in_flight_detail (stack, disclosure, part);
     case ULL_AREA_ULLAGE:
-      return ullage_detail (disclosure, size);
+      return disclosure->plan != NULL ? ullage_detail (disclosure, size) : g_strdup (size);
     case ULL_AREA_RETAINED:
       fraction = ull_format_count (value[ULL_FIELD_RETAIN]);
       return g_strdup_printf (_("%s · %s tokens"), size, fraction);
@@ -215,6 +217,8 @@ ull_stack_describe_part (const UllDisclosure *disclosure, const UllStackPart *pa
   g_autofree char *low = NULL, *high = NULL;
   char *sentence;
 
+  if (part->withheld)
+    return g_strdup_printf (_("%s."), part->name);
   if (part->low != part->high)
     {
       low = ull_format_gib (part->low);

@@ -173,6 +173,42 @@ add_terms (UllStack *stack, const UllDisclosure *disclosure, gboolean inside, gi
                 limit - top_of (stack));
 }
 
+/* The pool is known once it is given, as a step of the sum that was shown, and nothing else is left out. */
+static gboolean
+is_pool_given (const UllDisclosure *disclosure, gint64 bytes)
+{
+  for (guint i = 0; i < disclosure->n_figures; i++)
+    if (disclosure->figure[i].id == ULL_STEP_POOL && disclosure->figure[i].value == bytes)
+      return TRUE;
+  return FALSE;
+}
+
+/* What a question gives, and what is left of it to the load line. That has no size to be told: what it comes to is asked. */
+static void
+add_given (UllStack *stack, const UllDisclosure *disclosure)
+{
+  UllStackPart *part;
+
+  add_terms (stack, disclosure, FALSE, stack->line - stack->given);
+  add_terms (stack, disclosure, TRUE, stack->line);
+  if (stack->n_parts == 0)
+    return;
+  part = add_part (stack, "withheld", _("Withheld"), ULL_AREA_NOT_GIVEN, stack->line - top_of (stack));
+  if (part != NULL && is_pool_given (disclosure, part->bytes))
+    {
+      part->id = "pool";
+      part->name = _("KV pool");
+      part->area = ULL_AREA_ULLAGE;
+    }
+  else if (part != NULL)
+    {
+      part->withheld = TRUE;
+      part->size = part->low = part->high = 0;
+    }
+  add_term (stack, disclosure, ULL_TERM_HEADROOM, ULL_AREA_HEADROOM, -1, stack->card - top_of (stack));
+  add_term (stack, disclosure, ULL_TERM_NOT_GIVEN, ULL_AREA_NOT_GIVEN, -1, stack->card - top_of (stack));
+}
+
 gboolean
 ull_stack_init (UllStack *stack, const UllDisclosure *disclosure)
 {
@@ -182,6 +218,8 @@ ull_stack_init (UllStack *stack, const UllDisclosure *disclosure)
   stack->card = MAX (1, given->card);
   stack->given = given->line;
   stack->line = get_driver (given) + given->outside - given->overlap + given->line;
+  if (disclosure->withheld && disclosure->drawn)
+    add_given (stack, disclosure);
   if (disclosure->withheld || disclosure->plan == NULL)
     return FALSE;
 

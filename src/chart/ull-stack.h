@@ -19,6 +19,7 @@ typedef struct
   gint64 low, high;
   int source;        /* UllSource, or -1 where it follows from the others */
   int step;          /* of the derivation, or -1 */
+  gboolean withheld; /* it has no size that may be told */
 } UllStackPart;
 
 #define ULL_MAX_STACK_PARTS 20
@@ -40,7 +41,8 @@ typedef struct
   gint64 demand_level; /* bytes below the requests' first byte */
 } UllStack;
 
-/* FALSE where the disclosure holds no answer: then only card, line and given are set. */
+/* FALSE where the disclosure holds no answer: then only card, line and given are set; and where what is given is to be drawn, its
+ * parts and one that is withheld, up to the load line. */
 gboolean ull_stack_init (UllStack *stack, const UllDisclosure *disclosure);
 
 /* Two decimals of GiB, or smaller units where that would be 0.00. (transfer full) */

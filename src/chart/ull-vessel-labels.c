@@ -91,7 +91,7 @@ collect (UllVesselLabels *labels, const UllVessel *vessel)
           line_done = TRUE;
         }
       add_label (labels, part->id, part, rank_of (part->area),
-                 part->area == ULL_AREA_IN_FLIGHT || part->area == ULL_AREA_ULLAGE);
+                 part->area == ULL_AREA_IN_FLIGHT || part->area == ULL_AREA_ULLAGE || part->withheld);
     }
   if (!line_done)
     add_line_labels (labels, vessel);
@@ -115,7 +115,7 @@ detail_of (const UllVesselLabel *label, const UllVessel *vessel, Say say)
   const UllStack *stack = &vessel->stack;
   const UllDisclosure *disclosure = vessel->draft->disclosure;
 
-  if (label->part != NULL && say == SAY_LITTLE)
+  if (label->part != NULL && say == SAY_LITTLE && !label->part->withheld)
     return ull_stack_format (label->part->size);
   if (label->part != NULL)
     return ull_stack_detail (stack, disclosure, label->part, say == SAY_SHORT);

@@ -147,7 +147,7 @@ draw_part (UllVessel *vessel, guint i)
   mark->pattern = style.pattern;
   mark->ink = style.ink;
   add_spot (vessel, part->id, top, bottom, ull_stack_describe_part (vessel->draft->disclosure, part), part->step);
-  if (g_str_equal (part->id, ull_term_get_id (ULL_TERM_WEIGHTS)))
+  if (vessel->answered && g_str_equal (part->id, ull_term_get_id (ULL_TERM_WEIGHTS)))
     open_weights (vessel, top, bottom);
 }
 
@@ -251,7 +251,7 @@ ull_vessel_draw_parts (UllVessel *vessel)
       draw_part (vessel, i);
       if (stack->part[i].area == ULL_AREA_IN_FLIGHT)
         draw_requests (vessel, &stack->part[i]);
-      if (stack->part[i].area == ULL_AREA_ULLAGE)
+      if (stack->part[i].area == ULL_AREA_ULLAGE && vessel->answered)
         draw_free_requests (vessel);
     }
   if (!line_done)

@@ -13,7 +13,7 @@
 
 #include <string.h>
 
-/* A lesson is one of the program's own or a file. Showing one computes nothing that it withholds; grading computes the answers of
+/* A lesson is one of the program's own or a file. Showing one tells nothing that it withholds; grading computes the answers of
  * the questions that are answered. */
 
 #define SLIPS_SCALE 2

@@ -7,21 +7,25 @@
 #include <math.h>
 
 /* The objects that data/schema/lesson-show.json and lesson-grade.json describe. Without an answer's disclosure its members are
- * null: they are not computed. */
+ * null. */
 
+/* @asked: (nullable): the question that is still open and asks for it. */
 static void
-add_figure (JsonBuilder *builder, const char *id, const char *label, gint64 value, UllUnit unit)
+add_figure (JsonBuilder *builder, const char *id, const char *label, gint64 value, UllUnit unit, const UllQuestion *asked)
 {
   json_builder_begin_object (builder);
   ull_member_text (builder, "id", id);
   ull_member_text (builder, "label", label);
-  ull_member_int (builder, "value", value);
+  if (asked == NULL)
+    ull_member_int (builder, "value", value);
+  else
+    ull_member_text (builder, "value", NULL);
   ull_member_text (builder, "unit", ull_unit_get_id (unit));
   json_builder_end_object (builder);
 }
 
 static void
-add_given (JsonBuilder *builder, const UllQuestion *question)
+add_given (JsonBuilder *builder, const UllQuestion *question, const GPtrArray *before)
 {
   g_autoptr (UllDisclosure) disclosure = question->kind == ULL_QUESTION_CONFIG ? NULL : ull_question_disclose (question);
 
@@ -29,10 +33,12 @@ add_given (JsonBuilder *builder, const UllQuestion *question)
   for (int id = 0; disclosure != NULL && id < ULL_N_TERMS; id++)
     if ((question->given.terms & 1u << id) != 0 && disclosure->given.term[id].present)
       add_figure (builder, ull_term_get_id ((UllTermId) id), ull_term_get_label ((UllTermId) id),
-                  disclosure->given.term[id].bytes, ULL_UNIT_BYTES);
+                  disclosure->given.term[id].bytes, ULL_UNIT_BYTES,
+                  ull_given_find_asked (before, question, ULL_UNIT_BYTES, disclosure->given.term[id].bytes));
   for (guint i = 0; disclosure != NULL && i < disclosure->n_figures; i++)
     add_figure (builder, ull_step_get_id (disclosure->figure[i].id), ull_step_get_label (disclosure->figure[i].id),
-                disclosure->figure[i].value, disclosure->figure[i].unit);
+                disclosure->figure[i].value, disclosure->figure[i].unit,
+                ull_given_find_asked (before, question, disclosure->figure[i].unit, disclosure->figure[i].value));
   json_builder_end_array (builder);
 }
 
@@ -79,7 +85,7 @@ add_key (JsonBuilder *builder, const UllQuestion *question, const UllKey *key)
 }
 
 static gboolean
-add_question (JsonBuilder *builder, const UllQuestion *question, gboolean reveal, GError **error)
+add_question (JsonBuilder *builder, const UllQuestion *question, const GPtrArray *before, gboolean reveal, GError **error)
 {
   g_autofree char *unit = ull_question_is_number (question) ? ull_question_dup_unit (question) : NULL;
   g_autoptr (UllKey) key = reveal ? ull_question_solve (question, error) : NULL;
@@ -93,7 +99,7 @@ add_question (JsonBuilder *builder, const UllQuestion *question, gboolean reveal
   ull_member_text (builder, "hint", question->hint);
   ull_member_text (builder, "unit", unit);
   ull_member_int (builder, "tolerance_ppm", question->tolerance);
-  add_given (builder, question);
+  add_given (builder, question, before);
   add_choices (builder, question);
   ull_member_text (builder, "config", question->config);
   if (key != NULL)
@@ -108,6 +114,7 @@ static gboolean
 add_step (JsonBuilder *builder, const UllLesson *lesson, guint index, gboolean reveal, GError **error)
 {
   const UllLessonStep *step = g_ptr_array_index (lesson->steps, index);
+  g_autoptr (GPtrArray) questions = ull_lesson_questions (lesson);
   g_autofree char *after = reveal && step->reveal != NULL ? ull_lesson_dup_reveal (lesson, index, error) : NULL;
 
   if (reveal && step->reveal != NULL && after == NULL)
@@ -117,7 +124,7 @@ add_step (JsonBuilder *builder, const UllLesson *lesson, guint index, gboolean r
   ull_member_text (builder, "view", ull_lesson_view_get_id (step->view));
   ull_member_array (builder, "questions");
   for (guint i = 0; i < step->questions->len; i++)
-    if (!add_question (builder, g_ptr_array_index (step->questions, i), reveal, error))
+    if (!add_question (builder, g_ptr_array_index (step->questions, i), reveal ? NULL : questions, reveal, error))
       return FALSE;
   json_builder_end_array (builder);
   ull_member_text (builder, "reveal", after);
@@ -158,7 +165,7 @@ ull_sheet_report_json (const GPtrArray *questions, guint level, guint64 seed, gb
   ull_member_text (builder, "facts", facts);
   ull_member_array (builder, "questions");
   for (guint i = 0; i < questions->len; i++)
-    if (!add_question (builder, g_ptr_array_index (questions, i), reveal, error))
+    if (!add_question (builder, g_ptr_array_index (questions, i), NULL, reveal, error))
       return FALSE;
   json_builder_end_array (builder);
   json_builder_end_object (builder);

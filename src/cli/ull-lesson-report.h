@@ -15,7 +15,12 @@ typedef struct
 
 void ull_lesson_answer_clear (UllLessonAnswer *answer);
 
-/* @reveal: answers, reasons and what is read after them too. What is withheld is not computed without it. */
+/* The question before @question among @questions that has this figure for its answer, which a list of what is given must not tell
+ * while that is open: who reads a whole lesson at once has answered none. (transfer none) (nullable)
+ * @questions: (nullable): where every answer is told. */
+const UllQuestion *ull_given_find_asked (const GPtrArray *questions, const UllQuestion *question, UllUnit unit, gint64 value);
+
+/* @reveal: answers, reasons and what is read after them too. What is withheld is not told without it. */
 gboolean ull_lesson_report_text (const UllLesson *lesson, gboolean reveal, GString *out, GError **error);
 gboolean ull_lesson_report_json (const UllLesson *lesson, gboolean reveal, GString *out, GError **error);
 /* @questions: of a sheet, with their answers after all of them. */

@@ -7,25 +7,42 @@
  * them as it likes. */
 
 static void
-append_given (const UllQuestion *question, GString *out)
+append_asked (const char *label, const UllQuestion *asked, GString *out)
+{
+  g_string_append_printf (out, "    given: %s, which “%s” asks for\n", label, asked->id);
+}
+
+/* @before: (nullable): the lesson’s questions, whose answers are not told. */
+static void
+append_given (const UllQuestion *question, const GPtrArray *before, GString *out)
 {
   g_autoptr (UllDisclosure) disclosure = ull_question_disclose (question);
+  const UllQuestion *asked;
 
   if (disclosure == NULL || question->kind == ULL_QUESTION_CONFIG)
     return;
   for (int id = 0; id < ULL_N_TERMS; id++)
-    if ((question->given.terms & 1u << id) != 0 && disclosure->given.term[id].present)
-      {
-        g_autofree char *size = ull_format_both (disclosure->given.term[id].bytes);
+    {
+      g_autofree char *size = ull_format_both (disclosure->given.term[id].bytes);
 
+      if ((question->given.terms & 1u << id) == 0 || !disclosure->given.term[id].present)
+        continue;
+      asked = ull_given_find_asked (before, question, ULL_UNIT_BYTES, disclosure->given.term[id].bytes);
+      if (asked != NULL)
+        append_asked (ull_term_get_label ((UllTermId) id), asked, out);
+      else
         g_string_append_printf (out, "    given: %s %s\n", ull_term_get_label ((UllTermId) id), size);
-      }
+    }
   for (guint i = 0; i < disclosure->n_figures; i++)
     {
       const UllFigure *figure = &disclosure->figure[i];
       g_autofree char *value = ull_formula_format ((double) figure->value, figure->unit, NULL);
 
-      g_string_append_printf (out, "    given: %s %s\n", ull_step_get_label (figure->id), value);
+      asked = ull_given_find_asked (before, question, figure->unit, figure->value);
+      if (asked != NULL)
+        append_asked (ull_step_get_label (figure->id), asked, out);
+      else
+        g_string_append_printf (out, "    given: %s %s\n", ull_step_get_label (figure->id), value);
     }
 }
 
@@ -77,7 +94,7 @@ append_tolerance (const UllQuestion *question, GString *out)
 }
 
 static gboolean
-append_question (const UllQuestion *question, gboolean reveal, GString *out, GError **error)
+append_question (const UllQuestion *question, const GPtrArray *before, gboolean reveal, GString *out, GError **error)
 {
   g_autofree char *unit = ull_question_is_number (question) ? ull_question_dup_unit (question) : NULL;
 
@@ -86,7 +103,7 @@ append_question (const UllQuestion *question, gboolean reveal, GString *out, GEr
     g_string_append_printf (out, " (%s", unit);
   append_tolerance (question, out);
   g_string_append (out, unit != NULL ? ")\n" : "\n");
-  append_given (question, out);
+  append_given (question, before, out);
   for (guint i = 0; i < question->choices->len; i++)
     {
       const UllChoice *choice = &g_array_index (question->choices, UllChoice, i);
@@ -103,6 +120,8 @@ append_question (const UllQuestion *question, gboolean reveal, GString *out, GEr
 gboolean
 ull_lesson_report_text (const UllLesson *lesson, gboolean reveal, GString *out, GError **error)
 {
+  g_autoptr (GPtrArray) questions = ull_lesson_questions (lesson);
+
   g_string_append_printf (out, "%s\n%s\n", lesson->title, lesson->summary);
   for (guint i = 0; i < lesson->steps->len; i++)
     {
@@ -111,7 +130,7 @@ ull_lesson_report_text (const UllLesson *lesson, gboolean reveal, GString *out, 
 
       g_string_append_printf (out, "\n%u. %s\n", i + 1, step->text);
       for (guint k = 0; k < step->questions->len; k++)
-        if (!append_question (g_ptr_array_index (step->questions, k), reveal, out, error))
+        if (!append_question (g_ptr_array_index (step->questions, k), reveal ? NULL : questions, reveal, out, error))
           return FALSE;
       if (!reveal || step->reveal == NULL)
         continue;
@@ -130,7 +149,7 @@ ull_sheet_report_text (const GPtrArray *questions, const char *title, gboolean r
 
   g_string_append_printf (out, "%s\n\n%s\n", title, facts);
   for (guint i = 0; i < questions->len; i++)
-    if (!append_question (g_ptr_array_index (questions, i), FALSE, out, error))
+    if (!append_question (g_ptr_array_index (questions, i), NULL, FALSE, out, error))
       return FALSE;
   if (reveal)
     g_string_append (out, "\nAnswers\n");

@@ -223,13 +223,14 @@ count_again (UllCensus *census, const GArray *repeated, GError **error)
 static gboolean
 unfold (UllCensus *census, GError **error)
 {
-  const Folded *folded = &census->folded;
+  const Folded folded = census->folded;
 
-  if (folded->bytes == 0 || census->weights.bytes[ULL_WEIGHT_EMBEDDING] > 0)
+  if (folded.bytes == 0 || census->weights.bytes[ULL_WEIGHT_EMBEDDING] > 0)
     return TRUE;
-  return (ull_weights_add (&census->weights, ULL_WEIGHT_EMBEDDING, folded->bytes, 0)
-          && ull_add (census->format_bytes[folded->format], folded->bytes, &census->format_bytes[folded->format])
-          && ull_add (census->weights.elements, folded->elements, &census->weights.elements))
+  census->folded.bytes = 0;
+  return (ull_weights_add (&census->weights, ULL_WEIGHT_EMBEDDING, folded.bytes, 0)
+          && ull_add (census->format_bytes[folded.format], folded.bytes, &census->format_bytes[folded.format])
+          && ull_add (census->weights.elements, folded.elements, &census->weights.elements))
          || refuse_sum (error);
 }
 
@@ -247,4 +248,10 @@ ull_census_finish (UllCensus *census, UllWeights *weights, gint64 *copies, GErro
       (void) !ull_weights_add_format (weights, ull_tensor_formats[i].name, census->format_bytes[i]);
   *copies = census->copies;
   return ull_weights_sum (weights, &sum) || refuse_sum (error);
+}
+
+gint64
+ull_census_get_folded (const UllCensus *census)
+{
+  return census->folded.bytes;
 }

@@ -18,6 +18,8 @@ gboolean ull_census_add (UllCensus *census, const char *path, gint64 *tensors, g
 /* After the last. @copies: tensors that stood in another shard already. FALSE where one file has a tensor twice, or where the
  * sum does not fit. */
 gboolean ull_census_finish (UllCensus *census, UllWeights *weights, gint64 *copies, GError **error);
+/* After that: bytes of the output's matrix that is stored although it is the embedding's. */
+gint64 ull_census_get_folded (const UllCensus *census);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (UllCensus, ull_census_free)
 

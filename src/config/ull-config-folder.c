@@ -110,6 +110,9 @@ find_in_folder (UllConfigPlace *place, const char *path, GError **error)
   place->beside = place->strict = FALSE;
   if (fault)
     g_propagate_error (error, g_steal_pointer (&fault));
+  else if (!place->config && ull_weight_folder_has_pickles (folder))
+    refuse (path, error, _("the folder has pickles of PyTorch, programs that make tensors when they are run and are not opened, and no "
+                           "config.json; a folder with one would be right"));
   else if (!place->config)
     refuse (path, error, _("the folder has no config.json; a folder with one would be right"));
   return place->config != NULL;

@@ -51,11 +51,11 @@ ull_weight_file_read (int fd, gpointer buffer, gsize n, gint64 offset, const cha
   return got;
 }
 
-/* One line of printable characters that has a slash in it. */
+/* One line of printable characters that has a slash in it, and is no page that was saved in the file's place. */
 static gboolean
 is_path (const guint8 *bytes, gsize n, gint64 size)
 {
-  if (size > MAX_TEXT || n == 0 || !memchr (bytes, '/', n))
+  if (size > MAX_TEXT || n == 0 || !memchr (bytes, '/', n) || bytes[0] == '<')
     return FALSE;
   for (gsize i = 0; i < n; i++)
     if (bytes[i] < 0x20 && !(bytes[i] == '\n' && i == n - 1))

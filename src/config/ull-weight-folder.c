@@ -124,9 +124,17 @@ compare_shard (UllWeightFolder *result, const UllShardIndex *index, guint i, gin
 }
 
 static void
-compare_sum (UllWeightFolder *result, const UllShardIndex *index)
+compare_sum (UllWeightFolder *result, const UllShardIndex *index, gint64 folded)
 {
-  if (!index || index->total_size == result->bytes)
+  gint64 stored = result->bytes;
+
+  if (folded > 0)
+    {
+      g_autofree char *bytes = ull_format_both (folded);
+      ull_weight_folder_warn (result, _("the output head is the embedding, stored a second time: %s are left out"), bytes);
+      (void) !ull_add (stored, folded, &stored);
+    }
+  if (!index || index->total_size == stored || index->total_size == result->bytes)
     return;
   if (index->total_size < 0)
     {
@@ -134,8 +142,8 @@ compare_sum (UllWeightFolder *result, const UllShardIndex *index)
       return;
     }
   g_autofree char *said = ull_format_count (index->total_size);
-  g_autofree char *held = ull_format_count (result->bytes);
-  ull_weight_folder_warn (result, _("%s says %s bytes, and the shards hold %s, which are taken"), index->name, said, held);
+  g_autofree char *held = ull_format_count (stored);
+  ull_weight_folder_warn (result, _("%s says %s bytes, and the shards hold %s; what they hold is taken"), index->name, said, held);
 }
 
 static gboolean
@@ -162,7 +170,7 @@ take_headers (UllWeightFolder *result, const UllWeightList *list, const char *fo
       g_autofree char *count = ull_format_count (copies);
       ull_weight_folder_warn (result, _("%s tensors stand in two shards; each is counted once"), count);
     }
-  compare_sum (result, list->index);
+  compare_sum (result, list->index, ull_census_get_folded (census));
   return TRUE;
 }
 
@@ -178,12 +186,18 @@ has_ending (const char *folder, const char *const *endings)
   return FALSE;
 }
 
-static void
-warn_of_pickles (UllWeightFolder *result, const char *folder)
+gboolean
+ull_weight_folder_has_pickles (const char *folder)
 {
   static const char *const endings[] = { ".bin", ".pt", ".pth", ".ckpt", NULL };
 
-  if (has_ending (folder, endings))
+  return has_ending (folder, endings);
+}
+
+static void
+warn_of_pickles (UllWeightFolder *result, const char *folder)
+{
+  if (ull_weight_folder_has_pickles (folder))
     ull_weight_folder_warn (result, _("the weights are pickles of PyTorch, programs that make tensors when they are run; they are not opened"));
 }
 

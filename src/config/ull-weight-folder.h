@@ -27,6 +27,9 @@ typedef struct
 /* What the folder is not a model's but a LoRA adapter's says so; NULL where it is none. (transfer full) */
 char *ull_weight_folder_describe_adapter (const char *folder);
 
+/* By their names' endings. */
+gboolean ull_weight_folder_has_pickles (const char *folder);
+
 /* @layers and @tied: see ull_census_new(). @file: (nullable): the one that was opened, a base name. FALSE where a file that
  * belongs to the model is missing or damaged. */
 gboolean ull_weight_folder_read (

@@ -1,14 +1,29 @@
 /* Drills about levers. The levers of the list rank nearly alike on any card (narrower keys and values before another card, before
- * narrower weights), which who has seen ten of them knows; a shorter context may gain more or less than each, and has to be
- * reckoned. */
+ * narrower weights), which who has seen ten of them knows. So two of them always stand beside a shorter context, which is drawn to
+ * gain more than both in one question of two and less than the better one in the other: neither who follows the ranking nor who
+ * always says the context is right more than half the time. */
 #include "ull-drill-private.h"
 
 #include "ull-pull.h"
 
 #define PULLS 6
 #define OFFERED 3
+#define PARTS 32 /* of the context */
 
 static const char *const pulls[PULLS] = { "kv_dtype=fp8", "weight_dtype=fp8", "weight_dtype=int4", "utilization=0.95", "tp=2", "kv_dtype=int4" };
+
+typedef struct
+{
+  char *id;
+  gint64 gain;
+} Lever;
+
+static void
+clear_levers (Lever *levers)
+{
+  for (guint i = 0; i < OFFERED; i++)
+    g_clear_pointer (&levers[i].id, g_free);
+}
 
 /* What the lever gains here; 0 for one that is there already, takes some away, or cannot be pulled. */
 static gint64
@@ -26,72 +41,70 @@ gain_of (const UllScenario *scenario, const char *id, gboolean by_requests)
   return MAX (by_requests ? after->max_concurrency - before->max_concurrency : after->layout.tokens - before->layout.tokens, 0);
 }
 
-/* From 5 to 15 sixteenths of the context. */
-static char *
-draw_shorter (const UllScenario *scenario, UllRandom *random)
+/* @parts of it are left. */
+static void
+shorten (const UllScenario *scenario, guint parts, Lever *lever)
 {
-  gint64 sixteenths = 5 + (gint64) ull_random_below (random, 11);
-
-  return g_strdup_printf ("context=%" G_GINT64_FORMAT, MAX (scenario->value[ULL_FIELD_CONTEXT] * sixteenths / 16, 1));
+  g_free (lever->id);
+  lever->id = g_strdup_printf ("context=%" G_GINT64_FORMAT, MAX (scenario->value[ULL_FIELD_CONTEXT] * parts / PARTS, 1));
+  lever->gain = gain_of (scenario, lever->id, TRUE);
 }
 
-typedef struct
+/* A shorter context that gains something, and more or less than @gain as drawn. FALSE also where only one of the two can be: else
+ * what nothing beats would be right whenever it is offered. */
+static gboolean
+draw_shorter (const UllScenario *scenario, gint64 gain, UllRandom *random, Lever *lever)
 {
-  char *id[PULLS + 1];
-  gint64 gain[PULLS + 1];
-  guint n;
-} Levers;
+  gboolean more = ull_random_below (random, 2) == 0;
+  guint fits[2][PARTS], n[2] = { 0 };
+
+  for (guint parts = 1; parts < PARTS; parts++)
+    {
+      shorten (scenario, parts, lever);
+      if (lever->gain > 0 && lever->gain != gain)
+        fits[lever->gain > gain][n[lever->gain > gain]++] = parts;
+    }
+  if (n[FALSE] == 0 || n[TRUE] == 0)
+    return FALSE;
+  shorten (scenario, fits[more][ull_random_below (random, n[more])], lever);
+  return TRUE;
+}
+
+/* Two levers of the list that gain something, and not the same. */
+static gboolean
+draw_two (const UllScenario *scenario, UllRandom *random, Lever *levers)
+{
+  guint first = (guint) ull_random_below (random, PULLS);
+  guint second = (first + 1 + (guint) ull_random_below (random, PULLS - 1)) % PULLS;
+
+  levers[0] = (Lever) { g_strdup (pulls[first]), gain_of (scenario, pulls[first], TRUE) };
+  levers[1] = (Lever) { g_strdup (pulls[second]), gain_of (scenario, pulls[second], TRUE) };
+  return levers[0].gain > 0 && levers[1].gain > 0 && levers[0].gain != levers[1].gain;
+}
 
 static void
-add_lever (Levers *levers, const UllScenario *scenario, char *id)
+offer (UllQuestion *question, const Lever *lever)
 {
-  levers->gain[levers->n] = gain_of (scenario, id, TRUE);
-  if (levers->gain[levers->n] > 0)
-    levers->id[levers->n++] = g_steal_pointer (&id);
-  g_free (id);
-}
+  g_autofree char *label = NULL;
+  UllPull pull;
 
-/* Three levers of those that gain something here, the best of them drawn first: each that two others are less than is as likely
- * to be right as another. FALSE where the one drawn has no two below it. */
-static gboolean
-offer_levers (UllQuestion *question, Levers *levers, UllRandom *random)
-{
-  guint best = (guint) ull_random_below (random, levers->n), start = (guint) ull_random_below (random, levers->n);
-  guint at = (guint) ull_random_below (random, OFFERED), taken[OFFERED] = { best, best, best };
-
-  for (guint i = 0, n = 0; i < levers->n && n < OFFERED - 1; i++)
-    {
-      guint other = (start + i) % levers->n;
-
-      if (levers->gain[other] < levers->gain[best])
-        taken[(at + 1 + n++) % OFFERED] = other;
-    }
-  if (taken[(at + 1) % OFFERED] == best || taken[(at + 2) % OFFERED] == best)
-    return FALSE;
-  for (guint i = 0; i < OFFERED; i++)
-    {
-      g_autofree char *label = NULL;
-      UllPull pull;
-
-      ull_pull_from_id (levers->id[taken[i]], &pull, NULL);
-      label = ull_pull_dup_label (&pull);
-      ull_question_add_choice (question, levers->id[taken[i]], label, NULL, FALSE);
-    }
-  return TRUE;
+  ull_pull_from_id (lever->id, &pull, NULL);
+  label = ull_pull_dup_label (&pull);
+  ull_question_add_choice (question, lever->id, label, NULL, FALSE);
 }
 
 gboolean
 ull_drill_draw_levers (UllQuestion *question, UllRandom *random)
 {
-  Levers levers = { .n = 0 };
-  gboolean done;
+  Lever levers[OFFERED] = { { NULL, 0 } };
+  gboolean done = draw_two (question->scenario, random, levers)
+                  && draw_shorter (question->scenario, MAX (levers[0].gain, levers[1].gain), random, &levers[2]);
+  guint at = (guint) ull_random_below (random, OFFERED);
 
-  for (guint i = 0; i < PULLS; i++)
-    add_lever (&levers, question->scenario, g_strdup (pulls[i]));
-  add_lever (&levers, question->scenario, draw_shorter (question->scenario, random));
-  done = levers.n >= OFFERED && offer_levers (question, &levers, random);
-  for (guint i = 0; i < levers.n; i++)
-    g_free (levers.id[i]);
+  /* The two are in no order, and the context is anywhere among them. */
+  for (guint i = 0; done && i < OFFERED; i++)
+    offer (question, &levers[(at + i) % OFFERED]);
+  clear_levers (levers);
   return done;
 }
 

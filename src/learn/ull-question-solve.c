@@ -123,7 +123,7 @@ static void
 add_step (UllKey *key, const UllDerivation *derivation, guint step)
 {
   UllKeyStep added = { ull_derivation_step_label (derivation, step), ull_derivation_step_sum (derivation, step),
-                       ull_derivation_step_value (derivation, step) };
+                       ull_derivation_step_value (derivation, step), derivation->step[step].id };
 
   g_array_append_val (key->steps, added);
 }

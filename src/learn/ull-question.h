@@ -99,6 +99,7 @@ typedef struct
   char *label;
   char *sum;
   char *value;
+  UllStepId id;
 } UllKeyStep;
 
 /**

@@ -99,6 +99,7 @@ ull_disclosure_new_given (UllScenario *scenario, const UllGiven *given)
   GError *error = NULL;
 
   disclosure->withheld = TRUE;
+  disclosure->drawn = given->drawn;
   if (!ull_given_terms (scenario, given, &disclosure->given, &error) ||
       !ull_figures_init (scenario, given, disclosure->figure, &disclosure->n_figures, &error))
     take_problem (disclosure, error);
@@ -112,6 +113,7 @@ ull_disclosure_with_steps (UllDisclosure *disclosure, guint n_steps)
 
   copy->given = disclosure->given;
   copy->withheld = disclosure->withheld;
+  copy->drawn = disclosure->drawn;
   copy->problem = g_strdup (disclosure->problem);
   copy->n_figures = disclosure->n_figures;
   memcpy (copy->figure, disclosure->figure, sizeof copy->figure);

@@ -21,6 +21,7 @@ struct _UllDisclosure
   UllPlan *plan;    /* (nullable): NULL while withheld, or where `problem` is set */
   guint n_steps;    /* steps of the derivation that are shown, from the first */
   gboolean withheld;
+  gboolean drawn;   /* while withheld: what is given stands in the picture too */
   char *problem;    /* (nullable): why there is no plan (an overflow): a sentence */
   guint n_figures;  /* while withheld: figures of the sum that a question gives */
   UllFigure figure[ULL_MAX_FIGURES];

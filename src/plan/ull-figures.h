@@ -13,6 +13,7 @@ typedef struct
   guint terms; /* bits 1 << UllTermId */
   guint n_steps;
   UllStepId step[ULL_MAX_FIGURES];
+  gboolean drawn; /* its terms stand in the picture too */
 } UllGiven;
 
 typedef struct

@@ -2,6 +2,7 @@
  * pictures, words, spots, tables and files. */
 #include "chart-checks.h"
 
+#include "ull-chart-private.h"
 #include "ull-units.h"
 
 #include <string.h>
@@ -68,6 +69,33 @@ test_same (void)
   g_assert_false (g_bytes_equal (c, d));
 }
 
+/* What a room draws is what is given: the same where only the answers differ, and without the size of what is left. */
+static void
+test_drawn (void)
+{
+  /* 24 GiB: floor (0.9 of them), less 5 % of them, less 15 GiB of weights. */
+  const gint64 pool = 24 * ULL_GIB * 9 / 10 - 24 * ULL_GIB / 20 - 15 * ULL_GIB;
+  g_autofree char *bytes = g_strdup_printf ("%" G_GINT64_FORMAT, pool), *gib = ull_format_gib (pool);
+  g_autoptr (UllScenario) one = variant (128, 0, 131072);
+  g_autoptr (UllScenario) other = variant (64, 8, 8192);
+  const UllGiven given = { .terms = G_MAXUINT, .drawn = TRUE };
+  const UllGiven shown = { .terms = G_MAXUINT, .n_steps = 1, .step = { ULL_STEP_POOL }, .drawn = TRUE };
+  g_autoptr (UllDisclosure) one_given = ull_disclosure_new_given (one, &given);
+  g_autoptr (UllDisclosure) other_given = ull_disclosure_new_given (other, &given);
+  g_autoptr (UllDisclosure) one_shown = ull_disclosure_new_given (one, &shown);
+  g_autoptr (GBytes) a = everything (one, one_given);
+  g_autoptr (GBytes) b = everything (other, other_given);
+  g_autofree char *said = ull_chart_describe_memory (one_given), *told = ull_chart_describe_memory (one_shown);
+  const char *text = g_bytes_get_data (a, NULL);
+  gsize size = g_bytes_get_size (a);
+
+  g_assert_true (g_bytes_equal (a, b));
+  g_assert_nonnull (g_strstr_len (text, (gssize) size, "weights"));
+  g_assert_null (g_strstr_len (text, (gssize) size, bytes));
+  g_assert_null (strstr (said, gib));
+  g_assert_nonnull (strstr (told, gib));
+}
+
 /* Nothing that the load line is less than the card by, and nothing below it, is said. */
 static void
 test_silent (void)
@@ -96,6 +124,7 @@ main (int argc, char *argv[])
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/chart/withheld/same", test_same);
+  g_test_add_func ("/chart/withheld/drawn", test_drawn);
   g_test_add_func ("/chart/withheld/silent", test_silent);
   return g_test_run ();
 }

@@ -153,6 +153,10 @@ def check_lessons():
     # The file of a question starts at its own left edge, four spaces in.
     if '\n    {\n      "architectures": [' not in run('lesson', 'show', 'config').stdout:
         yield 'a config.json is indented as in the lesson'
+    # 2 × 32 × 8 × 128 × 2 bytes a token, and 8,192 of them: the answers to questions that come before the lists they are given in.
+    for form, texts in ([], ('131,072', '1.00\u00a0GiB')), (['--json'], ('131072', '1073741824')):
+        withheld, told = (run('lesson', 'show', 'formula', *form, *more).stdout for more in ([], ['--reveal']))
+        yield from (f'{text} is shown, or not revealed' for text in texts if text in withheld or text not in told)
     one, same, other = (run('lesson', 'sheet', 'llama-3.1-8b', '--device', 'rtx-4090', '--seed', seed).stdout for seed in ('7', '7', '8'))
     if one != same or one == other:
         yield 'a seed is no sheet'

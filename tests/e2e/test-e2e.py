@@ -424,13 +424,13 @@ def open_lesson(program, title):
 
 
 def answer(program, what, typed):
-    """A number is typed, a choice gone to by its name; then it is committed."""
+    """A number is typed, a choice gone to by its name; then it is committed. The plan behind asks questions of its own."""
     if typed:
-        number = program.get('text', 'Your number')
+        number = program.get('text', 'Your number', player(program))
         wait(lambda: number.get_state_set().contains(Atspi.StateType.FOCUSED), 'the focus in the entry')
         program.type(what)
     else:
-        choice = wait(lambda: next((node for node in program.nodes() if spaces(node.get_name()) == what
+        choice = wait(lambda: next((node for node in program.nodes(root=player(program)) if spaces(node.get_name()) == what
                                     and node.get_role_name() in ('check box', 'radio button')), None), what)
         program.tab_to(choice)
         program.keys('space')

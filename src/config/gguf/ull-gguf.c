@@ -2,6 +2,7 @@
 
 #include "ull-error.h"
 #include "ull-units.h"
+#include "ull-weight-file.h"
 
 #include <glib/gi18n-lib.h>
 #include <string.h>
@@ -103,10 +104,14 @@ static gboolean
 read_start (Parser *parser, guint64 *tensors, guint64 *entries, GError **error)
 {
   UllGgufCursor *cursor = &parser->cursor;
+  UllWeightFile kind;
   guint64 version;
 
   if (!ull_gguf_has_magic (cursor->bytes, cursor->size))
     {
+      kind = ull_weight_file_sniff (cursor->bytes, cursor->size, (gint64) cursor->size);
+      if (kind != ULL_WEIGHT_FILE_OTHER)
+        return ull_weight_file_refuse (parser->file->name, kind, error);
       g_set_error (error, ULL_ERROR, ULL_ERROR_SYNTAX, _("%s: this is no GGUF file; one begins with the letters GGUF"),
                    parser->file->name);
       return FALSE;
