@@ -16,6 +16,8 @@ dup_percent (double fraction)
 static const char *
 mark_of (const UllRamp *ramp, guint i)
 {
+  if (ramp->level[ULL_LINE_MAIN][ramp->peak].output_tokens_per_s <= 0)
+    return "";
   if (i == ramp->peak)
     return i == ramp->operating ? "peak, operate" : "peak";
   return i == ramp->operating ? "operate" : "";
@@ -116,11 +118,15 @@ append_surge (const UllSurge *surge, GString *out)
 void
 ull_ramp_report_text (const UllRamp *ramp, const UllFit *fit, const UllSurge *surge, GString *out)
 {
+  g_autofree char *nothing = ull_ramp_nothing_text (ramp);
   g_autofree char *headline = ull_ramp_headline (ramp), *detail = ull_ramp_detail (ramp);
   g_autofree char *reason = ull_ramp_reason_text (ramp), *shape = ull_ramp_shape_text (ramp);
   g_autofree char *blocks = ull_format_count (ramp->blocks);
 
-  g_string_append_printf (out, "%s\n%s\n%s\n%s\n\n", headline, detail, reason, shape);
+  if (nothing != NULL)
+    g_string_append_printf (out, "%s\n\n", nothing);
+  else
+    g_string_append_printf (out, "%s\n%s\n%s\n%s\n\n", headline, detail, reason, shape);
   append_levels (ramp, out);
   g_string_append_c (out, '\n');
   append_line (ramp, ULL_LINE_UNSHARED, "Without sharing", out);

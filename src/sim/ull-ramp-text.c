@@ -20,6 +20,26 @@ dup_rate (const UllRampLevel *level)
 }
 
 char *
+ull_ramp_nothing_text (const UllRamp *ramp)
+{
+  const UllRampLevel *peak = level_at (ramp, ramp->peak);
+  g_autofree char *blocks = ull_format_count (ramp->blocks);
+
+  if (peak->output_tokens_per_s > 0)
+    return NULL;
+  if (peak->stuck)
+    return g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "No request runs: the one at the head of the queue needs more than the pool’s %s block, and waits for ever.",
+                                         "No request runs: the one at the head of the queue needs more than the pool’s %s blocks, and waits for ever.",
+                                         (gulong) ramp->blocks),
+                            blocks);
+  if (peak->left > 0)
+    return g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "No request runs: each client leaves before its own fits the pool’s %s block.",
+                                         "No request runs: each client leaves before its own fits the pool’s %s blocks.", (gulong) ramp->blocks),
+                            blocks);
+  return NULL;
+}
+
+char *
 ull_ramp_headline (const UllRamp *ramp)
 {
   const UllRampLevel *level = level_at (ramp, ramp->operating);
@@ -68,7 +88,10 @@ ull_ramp_reason_text (const UllRamp *ramp)
   guint next = MIN (ramp->operating + 1, ramp->n_levels - 1);
   const UllRampLevel *level = level_at (ramp, next), *heavier = &ramp->level[ULL_LINE_HEAVIER][next];
   g_autofree char *at = ull_format_count (level->concurrency);
+  char *nothing = ull_ramp_nothing_text (ramp);
 
+  if (nothing != NULL)
+    return nothing;
   switch (ramp->reason)
     {
     case ULL_OPERATE_HOLDS:
@@ -91,6 +114,10 @@ ull_ramp_reason_text (const UllRamp *ramp)
 char *
 ull_ramp_shape_text (const UllRamp *ramp)
 {
+  char *nothing = ull_ramp_nothing_text (ramp);
+
+  if (nothing != NULL)
+    return nothing;
   if (ramp->shape == ULL_SHAPE_CLIFF)
     return g_strdup (_("A cliff: past the peak throughput falls by more than 5\u00a0%, and by more than the intervals."));
   if (ramp->shape == ULL_SHAPE_RISING)

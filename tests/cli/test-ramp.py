@@ -152,6 +152,18 @@ def check_refused():
     yield from refused(run(*CARD, '--step', '0,0,0'), 1, 'more than 0')
 
 
+def check_nothing_runs():
+    """Where no request fits the pool, one sentence says so in place of an operating point."""
+    # A block of 16 tokens is 2 MiB of this model: less is none, and two do not hold a prompt of 4,000 tokens.
+    for size, blocks in (('1MiB', '0 blocks'), ('5MiB', '2 blocks')):
+        args = ('llama-3.1-8b', '--available', size, '--step', '5000,100,1', '--levels', '1,2', '--lengths', 'fixed:4000')
+        first, said = run(*args).stdout.split('\n\n')[0], read(*args)
+        if '\n' in first or not first.startswith('No request runs: ') or f'the pool’s {blocks},' not in first:
+            yield f'{size}: {first!r}'
+        if {said['operating_reason'], said['shape_reason']} != {first}:
+            yield f'{size}: {said["operating_reason"]!r} {said["shape_reason"]!r}'
+
+
 CHECKS = [value for name, value in list(globals().items()) if name.startswith('check_')]
 
 
