@@ -160,13 +160,15 @@ static void
 read_again (UllLaunchDialog *self)
 {
   g_autofree char *text = dup_text (self);
+  g_autoptr (GError) error = NULL;
   gboolean empty = *g_strstrip (text) == 0;
 
   g_clear_pointer (&self->launches, g_ptr_array_unref);
-  self->launches = ull_launch_parse (text, strlen (text), self->fills, NULL);
+  self->launches = ull_launch_parse (text, strlen (text), self->fills, &error);
   if (self->launches == NULL)
     gtk_label_set_label (self->hint, empty ? _("Paste what starts the server: vllm serve, python -m vllm, docker run, or a list of arguments. "
                                                "What it leaves open is asked for, and what is not counted is listed.")
+                                           : g_error_matches (error, ULL_ERROR, ULL_ERROR_SYNTAX) ? error->message
                                            : _("No launch command is in this text yet."));
   show_preview (self);
 }

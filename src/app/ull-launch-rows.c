@@ -23,7 +23,7 @@ static char *
 dup_title (const UllLaunchItem *item)
 {
   if (item->value == NULL)
-    return g_strdup (item->flag);
+    return g_strdup (*item->flag != 0 ? item->flag : _("Quotes"));
   return *item->flag != 0 ? g_strdup_printf ("%s %s", item->flag, item->value) : g_strdup (item->value);
 }
 

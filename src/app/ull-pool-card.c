@@ -183,7 +183,9 @@ update (UllPoolCard *self)
 
   gather (self);
   gtk_button_set_icon_name (self->play, playing ? "media-playback-pause-symbolic" : "media-playback-start-symbolic");
-  gtk_widget_set_tooltip_text (GTK_WIDGET (self->play), name);
+  /* Setting it makes GTK look for a tooltip to show, at every frame of a playback. */
+  if (g_strcmp0 (gtk_widget_get_tooltip_text (GTK_WIDGET (self->play)), name) != 0)
+    gtk_widget_set_tooltip_text (GTK_WIDGET (self->play), name);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->play), GTK_ACCESSIBLE_PROPERTY_LABEL, name, -1);
   gtk_widget_set_sensitive (GTK_WIDGET (self->play), any);
   gtk_widget_set_sensitive (self->first, any);

@@ -110,7 +110,9 @@ ull_given_launch_model (const UllLaunch *launch, GError **error)
     return g_strdup (launch->model);
   if (launch->model != NULL && g_file_test (launch->model, G_FILE_TEST_EXISTS))
     return g_strdup (launch->model);
-  if (launch->model != NULL)
+  if (launch->open_quote != NULL)
+    g_set_error (error, ULL_ERROR, ULL_ERROR_SYNTAX, "--engine-args: %s", launch->open_quote);
+  else if (launch->model != NULL)
     g_set_error (error, ULL_ERROR, ULL_ERROR_MISSING,
                  "--engine-args: %s is no model that is known or here; name its config.json with --model", launch->model);
   else if (launch->model_hole != NULL)

@@ -133,7 +133,7 @@ append_cache (const UllPlan *plan, GString *out)
 }
 
 static void
-append_sum (const UllDerivation *derivation, GString *out)
+append_sum (const UllDerivation *derivation, const UllScenario *scenario, GString *out)
 {
   g_autoptr (UllTable) table = ull_table_new ("lll");
 
@@ -147,7 +147,7 @@ append_sum (const UllDerivation *derivation, GString *out)
 
       ull_table_add (table, (const char *[]){ indented, sum, result });
     }
-  g_string_append (out, "\nSum\n");
+  g_string_append (out, ull_plan_is_replica (scenario) ? "\nSum of one replica\n" : "\nSum\n");
   ull_table_append_to (table, out);
 }
 
@@ -188,6 +188,6 @@ ull_plan_report_text (const UllPlan *plan,
   if (lengths != NULL)
     ull_mix_report_text (mix, lengths, out);
   if (explain)
-    append_sum (&plan->derivation, out);
+    append_sum (&plan->derivation, scenario, out);
   append_warnings (plan, scenario, out);
 }

@@ -15,6 +15,7 @@ typedef struct
   gboolean admits;        /* a request of the full model length can be admitted then */
   gint64 needed_bytes;    /* that the check asks for, of a request of the model length on the poorest card */
   gint64 available_bytes;
+  gboolean strict;        /* it does not start, and yet every stage of the pipeline would hold its layers' part of that request */
   gint64 estimated_len;   /* longest model length that would pass; 0: none */
 } UllEngineReport;
 

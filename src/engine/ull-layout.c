@@ -236,6 +236,8 @@ init_settings (UllLayout *layout, const UllScenario *scenario)
   layout->layers = layout->stage_layers = ull_model_get_layers (scenario->model);
   layout->by_blocks = FALSE;
   layout->stages = layout->stage = layout->kv_copies = 1;
+  layout->own_bytes = 0;
+  layout->stages_hold = FALSE;
   ull_scenario_get_formats (scenario, &layout->formats);
 }
 

@@ -81,6 +81,8 @@ typedef struct
   gint64 stages;        /* that divide them, */
   gint64 stage;         /* the one that holds the most, from 1, */
   gint64 stage_layers;  /* and its layers */
+  gint64 own_bytes;     /* that its own layers take of a request of the model length, where the check asks for more; 0: the same */
+  gboolean stages_hold; /* every stage's memory holds what its own layers take of one: told where `own_bytes` is */
   gint64 stage_bytes[ULL_MAX_STAGE_BYTES]; /* block bytes of the first stages, where there are several */
   gint64 kv_copies;     /* cards that hold the same KV heads; 1: none */
   gint64 image_tokens;  /* that a request has besides its context */

@@ -3,7 +3,8 @@
 #include <string.h>
 
 /* docker run OPTIONS IMAGE COMMAND: what stands before the image is docker's, what stands behind it the engine's. Every option of
- * docker's takes a value but those below, so that the image is the first word that is neither. */
+ * docker's takes a value but those below, so that the image is the first word that is neither. kubectl run NAME OPTIONS -- COMMAND
+ * names the image as an option, and two hyphens stand before what is the engine's. */
 
 static const char *const switches[] = { "detach", "interactive", "tty", "rm", "privileged", "init", "read-only", "publish-all",
                                         "no-healthcheck", "oom-kill-disable", "disable-content-trust", "quiet", "sig-proxy",
@@ -66,11 +67,52 @@ find_run (GPtrArray *words)
   return 0;
 }
 
+/* The index behind "run" of kubectl, or of a program in its place; 0 where there is none. */
+static guint
+find_pod (GPtrArray *words)
+{
+  for (guint i = 0; i + 1 < words->len; i++)
+    {
+      g_autofree char *name = g_path_get_basename (g_ptr_array_index (words, i));
+
+      if ((g_str_equal (name, "kubectl") || g_str_equal (name, "oc")) && strcmp (g_ptr_array_index (words, i + 1), "run") == 0)
+        return i + 2;
+    }
+  return 0;
+}
+
+/* The index of the two hyphens; 0 where none stand in the words. */
+static guint
+read_pod (GPtrArray *words, guint at, UllLaunchCut *cut)
+{
+  for (; at < words->len; at++)
+    {
+      const char *word = g_ptr_array_index (words, at);
+      const char *next = at + 1 < words->len ? g_ptr_array_index (words, at + 1) : "";
+      gboolean joined = g_str_has_prefix (word, "--image=");
+
+      if (g_str_equal (word, "--"))
+        return cut->image != NULL ? at : 0;
+      if (joined || g_str_equal (word, "--image"))
+        {
+          g_free (cut->image);
+          cut->image = g_strdup (joined ? word + strlen ("--image=") : next);
+        }
+      else if (g_str_has_prefix (word, "--env="))
+        take_option ("--env", word + strlen ("--env="), cut);
+      else if (g_str_equal (word, "--env"))
+        take_option (word, next, cut);
+    }
+  return 0;
+}
+
 guint
 ull_launch_read_container (GPtrArray *words, UllLaunchCut *cut)
 {
-  guint at = find_run (words);
+  guint at = find_run (words), pod = find_pod (words);
 
+  if (pod > 0)
+    return read_pod (words, pod, cut);
   if (at == 0)
     return 0;
   while (at < words->len && *(const char *) g_ptr_array_index (words, at) == '-')

@@ -108,7 +108,25 @@ has_flag (GPtrArray *words, guint first)
   return FALSE;
 }
 
-/* An image whose own program is the engine: what stands behind it are the engine's arguments. */
+/* The engine of the first flag that only one has. */
+static UllLaunchEngine
+match_flags (GPtrArray *words, guint first)
+{
+  UllLaunchEngine engine = ULL_LAUNCH_UNKNOWN;
+
+  for (guint i = first; engine == ULL_LAUNCH_UNKNOWN && i < words->len; i++)
+    {
+      const char *word = g_ptr_array_index (words, i);
+      g_autofree char *name = g_strndup (word + strspn (word, "-"), strcspn (word + strspn (word, "-"), "="));
+
+      if (*word == '-')
+        engine = ull_launch_match_flag (g_strdelimit (name, "_", '-'));
+    }
+  return engine;
+}
+
+/* An image whose own program is the engine: what stands behind it are the engine's arguments. One of another name is known by
+ * them, where nothing but they stands there. */
 static gboolean
 cut_at_image (Finder *finder, GPtrArray *words)
 {
@@ -118,6 +136,8 @@ cut_at_image (Finder *finder, GPtrArray *words)
   if (image == 0 || image + 1 >= words->len || is_shell_option (g_ptr_array_index (words, image + 1)))
     return FALSE;
   cut->engine = ull_launch_match_image (cut->image);
+  if (cut->engine == ULL_LAUNCH_UNKNOWN && *(const char *) g_ptr_array_index (words, image + 1) == '-')
+    cut->engine = match_flags (words, image + 1);
   if (cut->engine == ULL_LAUNCH_UNKNOWN || !has_flag (words, image + 1))
     return FALSE;
   cut->model_first = TRUE;
@@ -136,14 +156,8 @@ cut_arguments (Finder *finder, GPtrArray *words, const char *image, gboolean lis
 
   while (first < words->len && ull_shell_assigned_name (g_ptr_array_index (words, first)) > 0)
     first++;
-  for (guint i = first; engine == ULL_LAUNCH_UNKNOWN && i < words->len; i++)
-    {
-      const char *word = g_ptr_array_index (words, i);
-      g_autofree char *name = g_strndup (word + strspn (word, "-"), strcspn (word + strspn (word, "-"), "="));
-
-      if (*word == '-')
-        engine = ull_launch_match_flag (g_strdelimit (name, "_", '-'));
-    }
+  if (engine == ULL_LAUNCH_UNKNOWN)
+    engine = match_flags (words, first);
   if (engine == ULL_LAUNCH_UNKNOWN || !has_flag (words, first)
       || (!list && *(const char *) g_ptr_array_index (words, first) != '-'))
     return FALSE;
@@ -225,6 +239,7 @@ static void
 find_in_command (Finder *finder, const UllShellCommand *command)
 {
   GPtrArray *words = command->words;
+  guint before = finder->cuts->len;
 
   if (is_export (words))
     {
@@ -235,11 +250,11 @@ find_in_command (Finder *finder, const UllShellCommand *command)
     }
   if (is_bystander (g_ptr_array_index (words, 0)))
     return;
-  if (cut_at_program (finder, words, command->image) || cut_at_image (finder, words)
-      || cut_texts (finder, words, command->image))
-    return;
-  if (finder->depth == 0)
+  if (!cut_at_program (finder, words, command->image) && !cut_at_image (finder, words)
+      && !cut_texts (finder, words, command->image) && finder->depth == 0)
     cut_arguments (finder, words, command->image, command->list);
+  for (guint i = before; finder->depth == 0 && i < finder->cuts->len; i++)
+    ((UllLaunchCut *) g_ptr_array_index (finder->cuts, i))->source = command;
 }
 
 static void

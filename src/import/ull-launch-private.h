@@ -14,6 +14,7 @@ typedef struct
   GPtrArray *env;   /* NAME=VALUE, of the text, the command and the container; later ones hold */
   char *image;      /* (nullable) */
   char *gpus;       /* (nullable): docker's --gpus */
+  const UllShellCommand *source; /* of the text itself; NULL: of a text in it */
   gboolean model_first; /* the first word without a flag is the model */
 } UllLaunchCut;
 
@@ -31,7 +32,8 @@ UllLaunchEngine ull_launch_match_flag (const char *flag);
 /* Whether the text may hold a launch command: a word that some engine's does. */
 gboolean ull_launch_is_mentioned (const char *text);
 
-/* In words of docker run or podman run: the image's index; 0 where there is none. Options that matter are put into @cut. */
+/* In words of docker run, podman run or kubectl run: the index before the engine's words; 0 where there is none. Options that
+ * matter are put into @cut. */
 guint ull_launch_read_container (GPtrArray *words, UllLaunchCut *cut);
 
 /* One flag with its values: what stands between it and the next. Words that belong to none are flags without a name. */

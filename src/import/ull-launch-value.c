@@ -88,6 +88,35 @@ say (UllLaunchItem *item, const char *format, const char *flag, const char *valu
   g_string_free (note, TRUE);
 }
 
+/* "1,024", "8 GPUs", "16.0": the number that the text begins with; NULL where it begins with none. (transfer full) */
+static char *
+dup_digits (const char *value)
+{
+  g_autoptr (GString) digits = g_string_new (NULL);
+
+  for (; g_ascii_isdigit (*value) || (*value == ',' && g_ascii_isdigit (value[1])); value++)
+    if (*value != ',')
+      g_string_append_c (digits, *value);
+  return digits->len > 0 ? g_strdup (digits->str) : NULL;
+}
+
+/* A value that people give the flag: cards come in pairs, blocks are small. */
+static const char *
+example_of (int field)
+{
+  switch (field)
+    {
+    case ULL_FIELD_TP:
+    case ULL_FIELD_PP:
+    case ULL_FIELD_DP:
+      return "2";
+    case ULL_FIELD_BLOCK_SIZE:
+      return "16";
+    default:
+      return "256";
+    }
+}
+
 static void
 say_not_whole (UllLaunchItem *item, const char *value, gboolean human)
 {
@@ -98,8 +127,13 @@ say_not_whole (UllLaunchItem *item, const char *value, gboolean human)
     right = g_strdup_printf ("%" G_GINT64_FORMAT, number);
   else if (human && g_ascii_isdigit (*value) && g_ascii_isupper (value[strlen (value) - 1]))
     right = g_ascii_strdown (value, -1);
-  say (item, _("{flag}: “{value}” is not a whole number; {right} would be right"), item->flag, value,
-       right != NULL ? right : human ? "32768, 32k" : "256");
+  else
+    right = dup_digits (value);
+  if (right != NULL)
+    say (item, _("{flag}: “{value}” is not a whole number; {right} would be right"), item->flag, value, right);
+  else
+    say (item, _("{flag}: “{value}” is not a whole number; one in digits would be right, such as {right}"), item->flag, value,
+         human ? "32768" : example_of (item->field));
 }
 
 /* A range is a field's; the sentence names the flag. */
@@ -137,7 +171,8 @@ take_fraction (UllLaunchItem *item, const char *value)
     }
   if (percent || number < 0 || number > 1)
     {
-      gboolean hundredth = number > 1 && number <= 100;
+      /* Without its sign, a percentage is a number that no fraction was meant by. */
+      gboolean hundredth = number > 0 && number <= 100 && (percent || number >= 10);
       g_autofree char *right = ull_format_fraction (hundredth ? (gint64) llround (number * 10000) : 900000);
 
       say (item, _("{flag}: “{value}” is not between 0 and 1; {right} would be right"), item->flag, value, right);

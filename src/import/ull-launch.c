@@ -30,6 +30,7 @@ launch_free (gpointer data)
   g_free (launch->model);
   g_free (launch->model_hole);
   g_free (launch->image);
+  g_free (launch->open_quote);
   g_ptr_array_unref (launch->items);
   g_free (launch);
 }
@@ -70,6 +71,16 @@ join_words (GPtrArray *words)
   return g_string_free (text, FALSE);
 }
 
+/* NULL where every quote of the command has its end. (transfer full) */
+static char *
+dup_open_quote (const UllShellCommand *command)
+{
+  if (command == NULL || command->open_quote == 0)
+    return NULL;
+  return g_strdup_printf (_("line %u, column %u: the quote %c has no end; a second %c behind what it holds would be right"),
+                          command->line, command->column, command->open_quote, command->open_quote);
+}
+
 static UllLaunch *
 read_launch (const UllLaunchCut *cut)
 {
@@ -85,7 +96,27 @@ read_launch (const UllLaunchCut *cut)
   else
     ull_launch_read_other (launch, cut);
   ull_launch_read_environment (launch, cut);
+  launch->open_quote = dup_open_quote (cut->source);
+  if (launch->open_quote != NULL)
+    ull_launch_set_wrong (ull_launch_add (launch, ULL_LAUNCH_WRONG, "", NULL), launch->open_quote);
   return launch;
+}
+
+/* A quote that is open may hide the program's name. */
+static void
+set_missing (GError **error, GPtrArray *commands)
+{
+  for (guint i = 0; i < commands->len; i++)
+    {
+      g_autofree char *open_quote = dup_open_quote (g_ptr_array_index (commands, i));
+
+      if (open_quote == NULL)
+        continue;
+      g_set_error_literal (error, ULL_ERROR, ULL_ERROR_SYNTAX, open_quote);
+      return;
+    }
+  g_set_error (error, ULL_ERROR, ULL_ERROR_MISSING,
+               _("the text holds no launch command; one such as “vllm serve MODEL --max-model-len N” would be right"));
 }
 
 GPtrArray *
@@ -97,8 +128,7 @@ ull_launch_parse (const char *text, gsize length, GHashTable *fills, GError **er
 
   if (cuts->len == 0)
     {
-      g_set_error (error, ULL_ERROR, ULL_ERROR_MISSING,
-                   _("the text holds no launch command; one such as “vllm serve MODEL --max-model-len N” would be right"));
+      set_missing (error, commands);
       return NULL;
     }
   launches = g_ptr_array_new_with_free_func (launch_free);

@@ -53,12 +53,14 @@ typedef struct
   char *model;        /* (nullable): a repository's name or a path; NULL: not said, or a hole */
   char *model_hole;   /* (nullable): the hole that stands for it */
   char *image;        /* (nullable): the container's image */
+  char *open_quote;   /* (nullable): translated: the place of a quote without its end, and what would be right */
   gint64 cards;       /* that the process sees; -1: not said */
   GPtrArray *items;   /* (element-type UllLaunchItem), in the order of the command */
 } UllLaunch;
 
 /* Every launch command of @text, (transfer full) (element-type UllLaunch). @fills: (nullable) (element-type utf8 utf8): holes by
- * name. ULL_ERROR_MISSING where there is none. */
+ * name. ULL_ERROR_MISSING where there is none, ULL_ERROR_SYNTAX where a quote
+ * without its end may be why. */
 GPtrArray *ull_launch_parse (const char *text, gsize length, GHashTable *fills, GError **error);
 
 /* "vllm" */

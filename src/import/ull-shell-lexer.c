@@ -96,6 +96,8 @@ read_single (UllShellLexer *lexer)
 
   if (end == NULL)
     {
+      if (!lexer->broken_single && lexer->open_quote == NULL && !is_apostrophe (lexer))
+        lexer->open_quote = lexer->p;
       lexer->broken_single |= !is_apostrophe (lexer);
       append_char (lexer);
       return;
@@ -173,6 +175,8 @@ read_double (UllShellLexer *lexer)
     }
   /* No end: the quote is a character, and so is every one behind it. */
   lexer->broken_double = TRUE;
+  if (lexer->open_quote == NULL)
+    lexer->open_quote = begin;
   if (lexer->words->len == words)
     g_string_truncate (lexer->word, length);
   lexer->p = begin;

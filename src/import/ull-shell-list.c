@@ -305,6 +305,20 @@ read_environment (ListReader *reader, guint indent)
     }
 }
 
+/* CMD ["vllm", "serve"]: an image's file has a list behind a word in capitals. */
+static gboolean
+split_instruction (const char *line, char **key, const char **value)
+{
+  gsize length = strcspn (line, " ");
+  gboolean own = g_str_has_prefix (line, "ENTRYPOINT ");
+
+  if ((!own && !g_str_has_prefix (line, "CMD ")) || line[length + strspn (line + length, " ")] != '[')
+    return FALSE;
+  *key = g_strdup (own ? "entrypoint" : "args");
+  *value = line + length;
+  return TRUE;
+}
+
 /* The key's name where the line is one of those that are read; what stands behind its colon. */
 static gboolean
 split_key (const char *line, char **key, const char **value, guint *indent)
@@ -313,12 +327,16 @@ split_key (const char *line, char **key, const char **value, guint *indent)
   const char *p = line + indent_of (line);
   const char *colon;
 
+  *indent = 0;
+  if (split_instruction (line, key, value))
+    return TRUE;
   if (is_item (line))
     p += p[1] == 0 ? 1 : 2;
   colon = strchr (p, ':');
   if (colon == NULL || (colon[1] != ' ' && colon[1] != 0))
     return FALSE;
-  *key = g_strndup (p, (gsize) (colon - p));
+  /* JSON has its keys in quotes. */
+  *key = *p == '"' && colon > p + 1 && colon[-1] == '"' ? g_strndup (p + 1, (gsize) (colon - p - 2)) : g_strndup (p, (gsize) (colon - p));
   *value = colon + 1;
   *indent = (guint) (p - line);
   if (g_strv_contains (keys, *key))
@@ -353,11 +371,39 @@ read_key (ListReader *reader, const char *key, const char *value, guint indent, 
   reader->image = dup_scalar (value);
 }
 
+/* Whether the text is one list in brackets. A shell's test begins as one does, and a command stands behind it. */
+static gboolean
+is_flow (const ListReader *reader)
+{
+  const char *first = NULL, *last = NULL, *end;
+
+  for (guint i = 0; i < reader->n_lines; i++)
+    if (!is_nothing (reader->lines[i]))
+      {
+        first = first != NULL ? first : reader->lines[i] + indent_of (reader->lines[i]);
+        last = reader->lines[i];
+      }
+  if (first == NULL || *first != '[')
+    return FALSE;
+  first += 1 + strspn (first + 1, " ");
+  end = strrchr (last, ']');
+  return (*first == 0 || strchr ("\"'-", *first) != NULL) && end != NULL && end[1 + strspn (end + 1, " ,")] == 0;
+}
+
 static void
 read_lines (ListReader *reader)
 {
   guint seen = 0;
 
+  if (is_flow (reader))
+    {
+      while (is_nothing (reader->lines[reader->at]))
+        reader->at++;
+      reader->at++;
+      read_flow (reader, reader->lines[reader->at - 1] + indent_of (reader->lines[reader->at - 1]));
+      end_container (reader);
+      return;
+    }
   while (reader->at < reader->n_lines)
     {
       const char *line = reader->lines[reader->at];

@@ -16,6 +16,7 @@ typedef struct
   gboolean drop_word;        /* the next word is a redirection's file */
   gboolean broken_double;    /* a double quote without its end was met: there is no other pair */
   gboolean broken_single;
+  const char *open_quote;    /* (nullable): the first quote of this command without its end */
   char *array;               /* the name of the array whose words are being read */
   GHashTable *variables;     /* name -> value, NULL where the text gives more than one */
   GHashTable *arrays;        /* name -> GPtrArray of words */
@@ -45,6 +46,9 @@ char *ull_shell_mark_holes (const char *text, GHashTable *fills);
 
 /* Lists of arguments as container files write them. FALSE where the text holds none. */
 gboolean ull_shell_read_lists (const char *text, GHashTable *fills, GPtrArray *commands);
+
+/* Where @at stands in the lexer's text, both from one; a column is a character. */
+void ull_shell_find_place (const UllShellLexer *lexer, const char *at, guint *line, guint *column);
 
 UllShellCommand *ull_shell_command_new (GPtrArray *words, const char *array, const char *image);
 

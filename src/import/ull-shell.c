@@ -82,6 +82,34 @@ is_keyword (const char *word)
 }
 
 void
+ull_shell_find_place (const UllShellLexer *lexer, const char *at, guint *line, guint *column)
+{
+  const char *begin = lexer->start;
+
+  *line = 1;
+  for (const char *p = lexer->start; p < at; p++)
+    if (*p == '\n')
+      {
+        begin = p + 1;
+        *line += 1;
+      }
+  *column = (guint) g_utf8_strlen (begin, at - begin) + 1;
+}
+
+static UllShellCommand *
+command_of (const UllShellLexer *lexer)
+{
+  UllShellCommand *command = ull_shell_command_new (lexer->words, lexer->array, NULL);
+
+  if (lexer->open_quote != NULL)
+    {
+      command->open_quote = *lexer->open_quote;
+      ull_shell_find_place (lexer, lexer->open_quote, &command->line, &command->column);
+    }
+  return command;
+}
+
+void
 ull_shell_end_command (UllShellLexer *lexer)
 {
   ull_shell_end_word (lexer);
@@ -101,7 +129,8 @@ ull_shell_end_command (UllShellLexer *lexer)
     g_hash_table_insert (lexer->arrays, g_strdup (lexer->array), g_ptr_array_ref (lexer->words));
   else
     ull_shell_note_variables (lexer, lexer->words);
-  g_ptr_array_add (lexer->commands, ull_shell_command_new (lexer->words, lexer->array, NULL));
+  g_ptr_array_add (lexer->commands, command_of (lexer));
+  lexer->open_quote = NULL;
   g_clear_pointer (&lexer->array, g_free);
   g_ptr_array_unref (lexer->words);
   lexer->words = g_ptr_array_new_with_free_func (g_free);

@@ -20,6 +20,9 @@ typedef struct
   char *array;      /* (nullable): the words are those of a bash array of this name, not a command */
   gboolean list;    /* arguments of a container, which need not begin with a program */
   char *image;      /* (nullable): the container's image, where one stood beside them */
+  char open_quote;  /* of a quote without its end, the sign; 0: there is none */
+  guint line;       /* of that quote, from one */
+  guint column;
 } UllShellCommand;
 
 /* Commands in the order of the text, (element-type UllShellCommand). @fills: (nullable) (element-type utf8 utf8): what a

@@ -44,6 +44,29 @@ ull_plan_headline_not_admitted (void)
   return g_strdup (_("The engine starts, yet never admits a full-length request: one block is its own."));
 }
 
+/* Copies of the engine share the requests among them, and no memory. */
+static char *
+replica_text (const UllScenario *scenario)
+{
+  g_autofree char *copies = ull_format_count (scenario->value[ULL_FIELD_DP]);
+
+  return g_strdup_printf (_("All figures are of one replica: each of the %s of data parallel has cards and a pool of its own, and "
+                            "nothing is multiplied."),
+                          copies);
+}
+
+/* The check takes a request's blocks of all groups of layers on every stage, whichever of them the stage has. */
+static char *
+strict_text (const UllPlan *plan)
+{
+  g_autofree char *stage = ull_format_count (plan->layout.stage), *asked = ull_format_gib (plan->report.needed_bytes);
+  g_autofree char *own = ull_format_gib (plan->layout.own_bytes);
+
+  return g_strdup_printf (_("The engine’s check is too strict for a pipeline: of stage %s it asks %s, blocks of every group of layers, "
+                            "where the stage’s own layers would fill %s. Each stage’s memory would hold its part."),
+                          stage, asked, own);
+}
+
 char *
 ull_plan_engine_warning (const UllPlan *plan, const UllScenario *scenario, UllWarning warning)
 {
@@ -53,6 +76,10 @@ ull_plan_engine_warning (const UllPlan *plan, const UllScenario *scenario, UllWa
     return ull_plan_copies_text (plan, scenario);
   if (warning == ULL_WARNING_STAGE)
     return ull_plan_stage_text (plan);
+  if (warning == ULL_WARNING_REPLICA)
+    return replica_text (scenario);
+  if (warning == ULL_WARNING_STRICT_CHECK)
+    return strict_text (plan);
   return g_strdup_printf (_("The engine starts, yet never admits a request of the model length, %s tokens: one block is its own."),
                           length);
 }

@@ -417,6 +417,8 @@ ull_plan_warning_text (const UllPlan *plan, const UllScenario *scenario, UllWarn
     case ULL_WARNING_NOT_ADMITTED:
     case ULL_WARNING_COPIES:
     case ULL_WARNING_STAGE:
+    case ULL_WARNING_REPLICA:
+    case ULL_WARNING_STRICT_CHECK:
       return ull_plan_engine_warning (plan, scenario, warning);
     case ULL_WARNING_UNIFIED_MEMORY:
       return g_strdup_printf (_("%s shares its memory with the processor: an engine starts by what the system has free, which is "

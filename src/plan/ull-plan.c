@@ -157,6 +157,10 @@ warnings_of (const UllPlan *plan, const UllScenario *scenario)
     warnings |= 1u << ULL_WARNING_POSITIONS;
   if (plan->layout.sharers > 1 && plan->layout.shared_tokens >= plan->context)
     warnings |= 1u << ULL_WARNING_PREFIX;
+  if (ull_plan_is_replica (scenario))
+    warnings |= 1u << ULL_WARNING_REPLICA;
+  if (plan->report.strict && plan->limit == ULL_LIMIT_MAX_MODEL_LEN)
+    warnings |= 1u << ULL_WARNING_STRICT_CHECK;
   if (!ull_engine_check_formats (scenario, NULL))
     warnings |= 1u << ULL_WARNING_KV_FORMAT;
   return warnings;
@@ -187,6 +191,13 @@ ull_plan_init (UllPlan *plan, const UllScenario *scenario, GError **error)
                plan->concurrency <= plan->max_concurrency;
   plan->warnings = warnings_of (plan, scenario);
   return ull_plan_derive (plan, scenario) || set_overflow (error);
+}
+
+gboolean
+ull_plan_is_replica (const UllScenario *scenario)
+{
+  return ull_field_is_read_by (ull_field_get (ULL_FIELD_DP), (UllEngineId) scenario->value[ULL_FIELD_ENGINE])
+         && scenario->value[ULL_FIELD_DP] > 1;
 }
 
 gboolean
@@ -229,7 +240,7 @@ ull_warning_get_id (UllWarning warning)
   static const char *const ids[ULL_N_WARNINGS] = { "model_len", "weights_unknown", "native_dtype", "as_plain",
                                                    "not_admitted", "copies", "stage",
                                                    "unified_memory", "weights_divided", "dies", "positions", "prefix",
-                                                   "kv_format" };
+                                                   "replica", "strict_check", "kv_format" };
 
   g_return_val_if_fail ((guint) warning < ULL_N_WARNINGS, NULL);
 

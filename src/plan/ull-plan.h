@@ -31,6 +31,8 @@ typedef enum
   ULL_WARNING_DIES,            /* the card is several devices to an engine, and the plan is of one of them */
   ULL_WARNING_POSITIONS,       /* the model length is set beyond the model's positions, which an engine refuses */
   ULL_WARNING_PREFIX,          /* requests are no longer than the prefix that they share */
+  ULL_WARNING_REPLICA,         /* data parallel: the plan is of one of the engine's copies, and nothing is multiplied */
+  ULL_WARNING_STRICT_CHECK,    /* the engine refuses to start, and each stage of the pipeline would hold its layers' part */
   ULL_WARNING_KV_FORMAT,       /* the engine, its release or the card has no cache in the formats that are set */
   ULL_N_WARNINGS,
 } UllWarning;
@@ -79,6 +81,9 @@ char *ull_plan_warning_text (const UllPlan *plan, const UllScenario *scenario, U
 
 /* Whether the plan has the warning and its verdict does not say the same already. */
 gboolean ull_plan_shows_warning (const UllPlan *plan, const UllScenario *scenario, UllWarning warning);
+
+/* Whether the plan is of one of several copies of the engine, each with a pool of its own. */
+gboolean ull_plan_is_replica (const UllScenario *scenario);
 
 /* What keys and values are kept in: "bf16", "f16/q8_0", "packed fp8"; NULL where there are none, but states alone. @plan: NULL
  * where it is withheld, and what is set is told. (transfer full) (nullable) */

@@ -141,6 +141,8 @@ ull_sim_pool_init (UllSimPool *pool,
   ull_scheduler_options_set_generation (options, generation);
   options->blocks = MAX (pool_blocks (layout, bytes), 0) + 1;
   options->block_tokens = tokens;
+  /* The engine's int (watermark * num_gpu_blocks), of all blocks; fewer than 2^31 times a million does not overflow. */
+  options->watermark = options->blocks * setting_or (scenario, ULL_FIELD_WATERMARK, 0) / ULL_PPM_ONE;
   options->max_model_len = MIN (length, ULL_POOL_MAX_BLOCKS);
   options->max_num_seqs = setting_or (scenario, ULL_FIELD_MAX_NUM_SEQS, DEFAULT_SEQS);
   options->max_batched_tokens = setting_or (scenario, ULL_FIELD_MAX_BATCHED_TOKENS, DEFAULT_BATCHED);

@@ -110,7 +110,8 @@ def check_quantised():
 def check_refusals():
     """A text that cannot be used is refused in one sentence."""
     for given, part in (('hello', 'vllm serve MODEL'), ('llama-server -m x.gguf', 'llama.cpp'), ('vllm serve $MODEL', '${MODEL}'),
-                        ('vllm serve nobody/nothing', 'nobody/nothing'), ('vllm serve', 'names no model'), ('@/nowhere/x', '/nowhere/x')):
+                        ('vllm serve nobody/nothing', 'nobody/nothing'), ('vllm serve', 'names no model'), ('@/nowhere/x', '/nowhere/x'),
+                        ("vllm serve 'me/mine --port 1", 'line 1, column 12'), ('sh -c "vllm serve me/mine', 'line 1, column 7')):
         made = run('plan', *CARD, '--engine-args', given)
         if made.returncode not in (1, 2) or part not in made.stderr or made.stderr.count('\n') != 1 or made.stdout:
             yield f'{given}: {made.returncode} {made.stderr!r}'
@@ -132,6 +133,23 @@ def check_flags():
         yield 'a flag without a reason'
     if read('plan', 'llama-3.1-8b', *CARD)['flags']:
         yield 'flags of what cannot be started'
+
+
+def check_copies():
+    """Of copies of the engine one is planned, in every form of the answer, and the command says how many there are."""
+    one, four = read('plan', *CARD, '--engine-args', COMMAND), read('plan', *CARD, '--engine-args', f'{COMMAND} -dp 4')
+    warning = [row for row in four['warnings'] if row['id'] == 'replica']
+    if len(warning) != 1 or 'of one replica: each of the 4' not in warning[0]['text']:
+        yield f'{four["warnings"]}'
+    one, same = ({name: value for name, value in plan(answer).items() if name not in ('warnings', 'flags', 'scenario')}
+                 for answer in (one, four))
+    if one != same:
+        yield f'{one}\n{same}'
+    text = run('plan', *CARD, '--engine-args', f'{COMMAND} -dp 4', '--explain').stdout
+    if f'Warning: {warning[0]["text"]}' not in text or '\nSum of one replica\n' not in text:
+        yield text
+    if ('--data-parallel-size', '4') not in [(row['flag'], row['value']) for row in four['flags']]:
+        yield f'{four["flags"]}'
 
 
 def check_other_commands():

@@ -2,6 +2,8 @@
 #include "ull-plan.h"
 #include "ull-units.h"
 
+#include <string.h>
+
 /* What is said where an engine's own rules decide. A block of 16 tokens of 32 layers of 8 KV heads of 128 at 16 bits is 2 MiB; it
  * is 256 KiB on each of eight cards that hold one of 4 heads, two of them the same one; and 576 KiB of 9 layers. */
 
@@ -223,6 +225,97 @@ test_stage (void)
   g_assert_cmpint (ull_derivation_value (&plan->derivation, ULL_STEP_BYTES_PER_TOKEN), ==, plan->layout.per_token);
 }
 
+/* Copies of the engine: of four of them a plan is what it is of one, and says that it is of one. A convention has no copies. */
+static void
+test_replica (void)
+{
+  static const Row one = { 32, 8, -1, { { "max_model_len", "4096" }, { "concurrency", "3" }, { "available_bytes", "2GiB" } },
+                           NULL, NULL };
+  static const Row four = { 32, 8, -1, { { "max_model_len", "4096" }, { "concurrency", "3" }, { "available_bytes", "2GiB" },
+                                         { "dp", "4" } }, NULL, NULL };
+  static const Row paged = { 32, 8, -1, { { "dp", "4" }, { "engine", "paged" }, { "available_bytes", "2GiB" } }, NULL, NULL };
+  g_autoptr (UllScenario) copies = scenario_of (&four), convention = scenario_of (&paged);
+  g_autoptr (UllPlan) single = plan_of (&one), replica = ull_plan_new (copies, NULL), without = ull_plan_new (convention, NULL);
+  g_autofree char *text = ull_plan_warning_text (replica, copies, ULL_WARNING_REPLICA);
+  g_autofree char *headline = ull_plan_headline (single), *same = ull_plan_headline (replica);
+
+  g_assert_cmpuint (replica->warnings, ==, single->warnings | 1u << ULL_WARNING_REPLICA);
+  g_assert_cmpuint (without->warnings & 1u << ULL_WARNING_REPLICA, ==, 0);
+  g_assert_cmpstr (text, ==, "All figures are of one replica: each of the 4 of data parallel has cards and a pool of its own, and "
+                             "nothing is multiplied.");
+  g_assert_cmpstr (same, ==, headline);
+  g_assert_cmpint (replica->layout.blocks, ==, single->layout.blocks);
+  g_assert_cmpint (replica->layout.tokens, ==, single->layout.tokens);
+  g_assert_cmpint (replica->max_concurrency, ==, single->max_concurrency);
+  g_assert_cmpint (replica->demand_bytes, ==, single->demand_bytes);
+  g_assert_cmpint (replica->budget.pool, ==, single->budget.pool);
+}
+
+/* Six layers of full attention, then six with a window of 1,024: they make two groups of six, and of two stages each has one of
+ * them. A page of 16 tokens of 8 heads of 128 at 16 bits is 64 KiB. */
+static UllModel *
+two_kinds (void)
+{
+  UllModel facts = { .name = g_strdup ("Two kinds"), .parameters = -1, .weight_bytes = -1, .max_positions = -1, .query_heads = 32,
+                     .native_dtype = ULL_DTYPE_BF16, .state_dtype = ULL_DTYPE_UNKNOWN, .n_runs = 2, .n_layers = 12 };
+  UllStore store = { ULL_GROWTH_TOKEN, ULL_SHARD_HEADS, ULL_ROLE_CACHE, 0, 1, 8, 128, 128, 0, ULL_DTYPE_KV, ULL_DTYPE_KV };
+
+  facts.runs = g_new0 (UllRun, 2);
+  facts.runs[0] = (UllRun) { .count = 6, .kind = ULL_LAYER_FULL, .n_stores = 1, .stores = { store } };
+  store.growth = ULL_GROWTH_CAPPED;
+  store.cap = 1024;
+  facts.runs[1] = (UllRun) { .count = 6, .kind = ULL_LAYER_SLIDING, .n_stores = 1, .stores = { store } };
+  facts.layer_run = g_new0 (guint8, 12);
+  memset (facts.layer_run + 6, 1, 6);
+  return ull_model_take (&facts, NULL);
+}
+
+/* One request of 4,096 tokens takes 4096 / 16 = 256 blocks of the full group and, with 1,024 tokens of the one step in flight that
+ * 0.17 counts, (1024 - 1 + 1024) / 16, up, + 1 = 129 of the window's. The check takes 385 blocks of six pages on each stage; the first
+ * would fill 256 of them and the second 129. Between the two numbers of bytes, the check is what refuses. */
+static void
+test_strict_check (void)
+{
+  const gint64 block = 6 * 65536, asked = (256 + 129) * block, own = 256 * block;
+  static const struct
+  {
+    const char *version;
+    const char *stages;
+    gint64 off; /* of the bytes that the check asks for, or that the first stage's layers fill */
+    gboolean of_own;
+    gboolean starts;
+    gboolean strict;
+  } rows[] = {
+    { "0.17", "2", 0, FALSE, TRUE, FALSE },  { "0.17", "2", -1, FALSE, FALSE, TRUE }, { "0.17", "2", 0, TRUE, FALSE, TRUE },
+    { "0.17", "2", -1, TRUE, FALSE, FALSE },
+    /* On one card both kinds are there, and nothing is left empty. */
+    { "0.17", "1", -1, FALSE, FALSE, FALSE },
+    /* Older releases added up bytes of layers. */
+    { "0.16", "2", -1, FALSE, FALSE, FALSE },
+  };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      g_autofree char *bytes = g_strdup_printf ("%" G_GINT64_FORMAT, (rows[i].of_own ? own : asked) + rows[i].off);
+      const Row row = { 1, 8, -1, { { "max_model_len", "4096" }, { "engine_version", rows[i].version }, { "pp", rows[i].stages },
+                                    { "max_batched_tokens", "1024" }, { "available_bytes", bytes } }, NULL, NULL };
+      g_autoptr (UllModel) model = two_kinds ();
+      g_autoptr (UllScenario) one = scenario_of (&row), scenario = ull_scenario_with_model (one, model);
+      g_autoptr (UllPlan) plan = ull_plan_new (scenario, NULL);
+      g_autofree char *text = ull_plan_warning_text (plan, scenario, ULL_WARNING_STRICT_CHECK);
+
+      g_assert_cmpint (plan->report.needed_bytes, ==, asked);
+      g_assert_cmpint (plan->report.starts, ==, rows[i].starts);
+      g_assert_cmpint (plan->report.strict, ==, rows[i].strict);
+      g_assert_cmpint ((plan->warnings >> ULL_WARNING_STRICT_CHECK) & 1, ==, rows[i].strict);
+      /* 151,388,160 B and 100,663,296 B. */
+      if (rows[i].strict)
+        g_assert_cmpstr (text, ==, "The engine’s check is too strict for a pipeline: of stage 1 it asks 0.14" ULL_NBSP "GiB, blocks of "
+                                   "every group of layers, where the stage’s own layers would fill 0.09" ULL_NBSP
+                                   "GiB. Each stage’s memory would hold its part.");
+    }
+}
+
 int
 main (int argc, char **argv)
 {
@@ -233,5 +326,7 @@ main (int argc, char **argv)
   g_test_add_func ("/plan-engine/images", test_images);
   g_test_add_func ("/plan-engine/draft", test_draft);
   g_test_add_func ("/plan-engine/stage", test_stage);
+  g_test_add_func ("/plan-engine/replica", test_replica);
+  g_test_add_func ("/plan-engine/strict-check", test_strict_check);
   return g_test_run ();
 }

@@ -134,10 +134,30 @@ test_as_planned (void)
   g_test_message ("%u scenarios", cases);
 }
 
+/* A watermark of 0.05 keeps int (0.05 * blocks) of all blocks, the null block among them, out of admissions. */
+static void
+test_watermark (void)
+{
+  g_autoptr (UllScenario) plain = scenario_of (&full, 32, NULL, 0, ULL_ENGINE_VLLM, 4096);
+  g_autoptr (UllScenario) marked = set (ull_scenario_ref (plain), ULL_FIELD_WATERMARK, 50000);
+  g_autoptr (UllPlan) plan = ull_plan_new (plain, NULL);
+  UllSimPool pool;
+
+  g_assert_true (ull_sim_pool_init (&pool, plain, &plan->layout, ULL_GENERATION_MAIN, NULL));
+  /* 6 GiB of 2 MiB blocks: 16 tokens x 32 layers x 8 heads x 256 x 2 B. */
+  g_assert_cmpint (pool.scheduler.blocks, ==, 3072);
+  g_assert_cmpint (pool.scheduler.watermark, ==, 0);
+  ull_sim_pool_clear (&pool);
+  g_assert_true (ull_sim_pool_init (&pool, marked, &plan->layout, ULL_GENERATION_MAIN, NULL));
+  g_assert_cmpint (pool.scheduler.watermark, ==, 153);
+  ull_sim_pool_clear (&pool);
+}
+
 int
 main (int argc, char *argv[])
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/sim-layout/as-planned", test_as_planned);
+  g_test_add_func ("/sim-layout/watermark", test_watermark);
   return g_test_run ();
 }

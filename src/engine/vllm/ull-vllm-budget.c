@@ -218,6 +218,25 @@ ull_vllm_binding_stage (const UllScenario *scenario, const gint64 *bytes)
 }
 
 gboolean
+ull_vllm_stages_hold (const UllScenario *scenario, const gint64 *bytes)
+{
+  gint64 pool = scenario->value[ULL_FIELD_AVAILABLE];
+  UllBudget card;
+
+  ull_budget_begin (scenario, &card);
+  for (gint64 i = 0; i < scenario->value[ULL_FIELD_PP]; i++)
+    {
+      UllBudget stage = card;
+
+      if (pool == ULL_UNSET && !ull_vllm_stage_terms (scenario, i, &stage, NULL))
+        return FALSE;
+      if (bytes[i] > (pool == ULL_UNSET ? stage.line - stage.fixed : pool))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+gboolean
 ull_vllm_budget_terms (const UllScenario *scenario, UllBudget *budget, GError **error)
 {
   g_autofree UllLayout *layout = NULL;

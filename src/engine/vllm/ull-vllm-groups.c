@@ -184,6 +184,16 @@ ull_vllm_fill_group (UllLayoutGroup *group, const UllVllmSpecs *specs, guint i, 
   return set_request_blocks (group, spec, specs->mamba_mode, scenario);
 }
 
+gint64
+ull_vllm_group_blocks (const UllLayoutGroup *group, gint64 tokens)
+{
+  gint64 blocks = group->fixed_blocks;
+
+  if (group->block_tokens > 0 && tokens > 0)
+    blocks += ull_div_ceil (MIN (tokens, group->cap_tokens), group->block_tokens) + group->slack_blocks;
+  return blocks;
+}
+
 static gboolean
 fill_groups (const UllVllmSpecs *specs, UllLayout *layout, const UllScenario *scenario, gint64 size)
 {

@@ -11,6 +11,9 @@ gboolean ull_vllm_group (UllVllmSpecs *specs, UllLayout *layout, const UllScenar
 /* What the layers of one kind hold, but for the groups that they are put into. */
 gboolean ull_vllm_fill_group (UllLayoutGroup *group, const UllVllmSpecs *specs, guint i, const UllScenario *scenario);
 
+/* Blocks that a request of @tokens holds in one group of the kind. */
+gint64 ull_vllm_group_blocks (const UllLayoutGroup *group, gint64 tokens);
+
 /* Sets block bytes to those of the poorest stage, and which it is. @shared: all layers have one table of blocks. */
 gboolean ull_vllm_find_poorest (const UllVllmSpecs *specs, UllLayout *layout, const UllScenario *scenario, gboolean shared);
 

@@ -3,13 +3,18 @@
 #include "ull-engine-private.h"
 #include "ull-units.h"
 #include "ull-vllm-budget.h"
+#include "ull-vllm-version.h"
 #include "ull-vllm-weights.h"
 
 #include <string.h>
 
 /* Pipeline stages: every stage holds some of the layers and counts blocks for them in its own memory; all use the least
  * number. Groups are made for the whole model; a stage holds those of their layers that are its own. Draft layers are with the
- * last, and so is the cache of a draft model: a block has room for its tokens beside the pages. */
+ * last, and so is the cache of a draft model: a block has room for its tokens beside the pages.
+ *
+ * A number of a block is one on all stages and in all groups. So a stage has room in every block for the most layers that it
+ * has of any group, and a request takes there as many blocks as all groups together, even of groups that have no layer on the
+ * stage. What its layers would fill of them is less, and a start can be refused that every stage's memory would hold. */
 
 static guint
 count_rows (const UllVllmSpecs *specs, const UllLayout *layout)
@@ -90,6 +95,40 @@ count_stages (const UllVllmSpecs *specs, const UllLayout *layout, const UllScena
   return TRUE;
 }
 
+/* What a request of the model length fills on a card that holds so many layers of each group. */
+static gboolean
+own_of_counts (const UllVllmSpecs *specs, const UllLayout *layout, const gint64 *counts, gint64 *bytes)
+{
+  *bytes = 0;
+  for (guint i = 0, row = 0; i < specs->n; row += (guint) MAX (layout->group[i].groups, 1), i++)
+    for (gint64 k = 0; k < MAX (layout->group[i].groups, 1); k++)
+      {
+        gint64 blocks = ull_vllm_group_blocks (&layout->group[i], layout->model_len), pages, part;
+
+        if (!ull_mul (counts[row + (guint) k], blocks, &pages) || !ull_mul (pages, specs->spec[i].page, &part) ||
+            !ull_add (*bytes, part, bytes))
+          return FALSE;
+      }
+  return TRUE;
+}
+
+/* A draft's cache is left to the check: with one, nothing is said. */
+static gboolean
+keep_own (const UllVllmSpecs *specs, UllLayout *layout, const UllScenario *scenario, const gint64 *counts, gint64 stage)
+{
+  g_autofree gint64 *own = g_new (gint64, layout->stages);
+  guint n_rows = count_rows (specs, layout);
+
+  if (!ull_vllm_has (scenario, ULL_VLLM_CHECK_BY_BLOCKS))
+    return TRUE;
+  for (gint64 i = 0; i < layout->stages; i++)
+    if (!own_of_counts (specs, layout, counts + i * n_rows, &own[i]))
+      return FALSE;
+  layout->own_bytes = own[stage];
+  layout->stages_hold = ull_vllm_stages_hold (scenario, own);
+  return TRUE;
+}
+
 /* With the pool given it is the same on all stages, and the largest block makes the fewest. */
 gint64
 ull_vllm_find_stage (const UllScenario *scenario, const gint64 *bytes, gint64 stages)
@@ -122,6 +161,8 @@ find_among_stages (const UllVllmSpecs *specs, UllLayout *layout, const UllScenar
   layout->stage_layers = shape.layers;
   layout->draft_bytes = shape.last ? draft : 0;
   keep_counts (specs, layout, counts + stage * n_rows);
+  if (!shared && draft == 0 && !keep_own (specs, layout, scenario, counts, stage))
+    return FALSE;
   for (gint64 i = 0; i < stage; i++)
     {
       UllVllmStage before;

@@ -14,6 +14,7 @@ typedef enum
   ULL_VLLM_STATE_PREFIXES,         /* recurrent states can be cached */
   ULL_VLLM_GROUP_BY_LARGEST,       /* the largest bucket may give the size of a group, below 1.25 times the least */
   ULL_VLLM_GROUP_BY_LARGEST_1_5,   /* the same below 1.5 times */
+  ULL_VLLM_CHECK_BY_BLOCKS,        /* the start asks for a request's blocks of all groups on every card, not for its layers' bytes */
   ULL_VLLM_FULL_SEQUENCE_ADMISSION,/* a request is admitted where all of it fits */
   ULL_VLLM_UTILIZATION_92,         /* the default rises from 0.90 to 0.92 */
   ULL_VLLM_GRAPH_ESTIMATE,         /* captured graphs are taken off the pool */

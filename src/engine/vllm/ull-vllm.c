@@ -16,22 +16,12 @@
  * steps in flight behind a window. */
 
 static gint64
-group_blocks (const UllLayoutGroup *group, gint64 tokens)
-{
-  gint64 blocks = group->fixed_blocks;
-
-  if (group->block_tokens > 0 && tokens > 0)
-    blocks += ull_div_ceil (MIN (tokens, group->cap_tokens), group->block_tokens) + group->slack_blocks;
-  return blocks;
-}
-
-static gint64
 request_blocks (const UllLayout *layout, gint64 tokens)
 {
   gint64 sum = 0;
 
   for (guint i = 0; i < layout->n_groups; i++)
-    sum += layout->group[i].groups * group_blocks (&layout->group[i], tokens);
+    sum += layout->group[i].groups * ull_vllm_group_blocks (&layout->group[i], tokens);
   return sum;
 }
 
@@ -85,7 +75,7 @@ find_longest (const UllLayout *layout, gint64 share, gint64 *tokens)
         return FALSE;
       if (is_endless (group))
         growing = group;
-      left -= group->groups * (is_endless (group) ? group->fixed_blocks + group->slack_blocks : group_blocks (group, G_MAXINT64));
+      left -= group->groups * (is_endless (group) ? group->fixed_blocks + group->slack_blocks : ull_vllm_group_blocks (group, G_MAXINT64));
       if (group->groups > 0 && group->block_tokens > 0 && !is_endless (group))
         full = MAX (full, group->cap_tokens);
     }
@@ -268,6 +258,7 @@ report (const UllLayout *layout, UllEngineReport *said)
   if (!ull_mul (layout->model_len_blocks, each, &said->needed_bytes))
     said->needed_bytes = G_MAXINT64;
   said->starts = said->available_bytes > 0 && said->needed_bytes <= said->available_bytes;
+  said->strict = !said->starts && layout->blocks_override == ULL_UNSET && layout->own_bytes > 0 && layout->stages_hold;
   /* The search compares bytes of the pool's blocks: as many blocks as the check takes the memory for. */
   said->estimated_len = ull_layout_search (layout, said->available_bytes / each * layout->block_bytes, 0, layout->model_len);
   said->admits = layout->model_len_blocks <= layout->usable_blocks;
