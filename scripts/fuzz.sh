@@ -1,5 +1,5 @@
 #!/bin/sh
-# Fuzzes the readers: scripts/fuzz.sh [json|pull|config|shard|gguf|lengths|launch|replay|trace|lesson|record|all] [SECONDS]
+# Fuzzes the readers: scripts/fuzz.sh [json|pull|config|shard|gguf|lengths|launch|replay|run|series|trace|lesson|record|all] [SECONDS]
 # Needs clang. Builds outside the tree (BUILD, by default under the cache folder), keeps the inputs it finds beside the
 # build, and stops at the first fault with the input that shows it.
 set -eu
@@ -31,10 +31,10 @@ run () {
 }
 
 case $name in
-  json | pull | config | shard | gguf | lengths | launch | replay | trace | lesson | record) run "$name" ;;
-  all) run json && run pull && run config && run shard && run gguf && run lengths && run launch && run replay && run trace && run lesson && run record ;;
+  json | pull | config | shard | gguf | lengths | launch | replay | run | series | trace | lesson | record) run "$name" ;;
+  all) run json && run pull && run config && run shard && run gguf && run lengths && run launch && run replay && run run && run series && run trace && run lesson && run record ;;
   *)
-    echo "usage: $0 [json|pull|config|shard|gguf|lengths|launch|replay|trace|lesson|record|all] [SECONDS]" >&2
+    echo "usage: $0 [json|pull|config|shard|gguf|lengths|launch|replay|run|series|trace|lesson|record|all] [SECONDS]" >&2
     exit 2
     ;;
 esac

@@ -21,12 +21,22 @@ set_begin (const UllScenario *scenario, const UllPlan *plan, const UllLoad *load
     us[i] = known ? MAX (cost.coefficient[i].us, LEAST_US) : usual[i];
 }
 
+/* Of card and model whatever else is typed; 0, and a line, where their figures are not known. */
+static gint64
+corner_of (const UllScenario *scenario, const UllPlan *plan)
+{
+  g_auto (UllStepCost) cost = { 0 };
+
+  return ull_step_cost_init (&cost, scenario, plan, NULL, NULL) ? ull_step_cost_get_corner (&cost) : 0;
+}
+
 static void
 set_step (UllLoad *load, const UllServerRun *run, const UllFit *fit)
 {
   for (guint i = 0; i < ULL_N_STEP_COEFFICIENTS; i++)
     load->step_us[i] = fit->us[i];
   load->step_fitted = TRUE;
+  load->step_hidden = run->hidden;
   ull_load_set_step_source (load, run->name);
 }
 
@@ -57,6 +67,7 @@ ull_given_fit (const UllArgs *args,
       || (run = ull_server_run_read (&ull_file_source, path, error)) == NULL || (plan = ull_plan_new (scenario, error)) == NULL)
     return FALSE;
   set_begin (scenario, plan, load, us);
+  run->hidden = corner_of (scenario, plan);
   done = ull_sim_pool_init (&pool, scenario, &plan->layout, generation, error);
   if (done)
     {

@@ -131,6 +131,7 @@ read_step (const UllArgs *args, UllLoad *load, GError **error)
         return set_usage (error, "step", "is no three numbers of microseconds from 0 to 1e9; 8000,12,0.1 would be right");
     }
   load->step_fitted = FALSE;
+  load->step_hidden = 0;
   ull_load_set_step_source (load, NULL);
   return TRUE;
 }

@@ -132,6 +132,8 @@ read_step (UllJsonRef object, UllLoad *load, GError **error)
       return FALSE;
   if (find (step, "fitted", &member) && !ull_json_read_bool (member, &load->step_fitted, error))
     return FALSE;
+  if (find (step, "hidden_tokens", &member) && !ull_json_read_int (member, &load->step_hidden, error))
+    return FALSE;
   return read_text (step, "source", &load->step_source, error);
 }
 
@@ -213,6 +215,10 @@ write_step (const UllLoad *load, JsonObject *step)
     else
       json_object_set_double_member (step, steps[i], load->step_us[i]);
   json_object_set_boolean_member (step, "fitted", load->step_fitted);
+  if (load->step_hidden > 0)
+    json_object_set_int_member (step, "hidden_tokens", load->step_hidden);
+  else
+    json_object_remove_member (step, "hidden_tokens");
   write_text (step, "source", load->step_source);
 }
 

@@ -15,6 +15,7 @@
 #define MOST_CAP (1 << 20)
 #define MOST_PREFIXES (1 << 20)
 #define MOST_STEP_US 1e9
+#define MOST_HIDDEN (1 << 24)
 
 static const char *const kind_ids[ULL_N_LOAD_KINDS] = { "random", "sessions", "trace" };
 
@@ -85,7 +86,7 @@ equal_figures (const UllLoad *a, const UllLoad *b)
          && a->prefix_tokens == b->prefix_tokens && same (a->prefix_fraction, b->prefix_fraction)
          && a->prefixes == b->prefixes && same (a->zipf, b->zipf) && a->turns == b->turns
          && same (a->think_seconds, b->think_seconds) && same (a->patience_seconds, b->patience_seconds)
-         && a->cap == b->cap && a->step_fitted == b->step_fitted;
+         && a->cap == b->cap && a->step_fitted == b->step_fitted && a->step_hidden == b->step_hidden;
 }
 
 gboolean
@@ -199,6 +200,8 @@ check_prefix (const UllLoad *load, GError **error)
 static gboolean
 check_steps (const UllLoad *load, GError **error)
 {
+  if (load->step_hidden < 0 || load->step_hidden > MOST_HIDDEN)
+    return refuse (_("hidden tokens of a step"), _("a number of tokens from 0 to 2^24"), error);
   for (guint i = 0; i < ULL_N_STEP_COEFFICIENTS; i++)
     if (!isnan (load->step_us[i]) && !within (load->step_us[i], 0, MOST_STEP_US))
       return refuse (_("time of a step"), _("a number of microseconds from 0 to 1e9"), error);

@@ -65,6 +65,7 @@ typedef struct
   GRefString *trace;      /* (nullable): the log's path */
   double step_us[ULL_N_STEP_COEFFICIENTS]; /* typed or fitted; NAN: from card and model */
   gboolean step_fitted;    /* they were fitted to a run's times, not typed */
+  gint64 step_hidden;      /* where fitted: the first tokens of a step that take no time, behind the reading of the weights */
   GRefString *step_source; /* (nullable): where those come from, a phrase */
 } UllLoad;
 

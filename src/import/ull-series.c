@@ -130,9 +130,14 @@ set_cell (const UllCsv *csv, guint column, UllSeriesRow *row, GError **error)
       ull_csv_set_error (csv, names[column].id, error, ULL_ERROR_SYNTAX, _("this is no time; seconds, or a day and a time, would be right"));
       return FALSE;
     }
-  if (column == ULL_SERIES_TIME || csv->length == 0 || parse_number (csv->text, &row->value[column]))
+  if (csv->length > 0 && column != ULL_SERIES_TIME && !parse_number (csv->text, &row->value[column]))
+    {
+      ull_csv_set_error (csv, names[column].id, error, ULL_ERROR_SYNTAX, _("this is no number; one from 0 on would be right"));
+      return FALSE;
+    }
+  if ((column != ULL_SERIES_USE && column != ULL_SERIES_HIT_RATE) || !(row->value[column] > 100))
     return TRUE;
-  ull_csv_set_error (csv, names[column].id, error, ULL_ERROR_SYNTAX, _("this is no number; one from 0 on would be right"));
+  ull_csv_set_error (csv, names[column].id, error, ULL_ERROR_INVALID, _("is more than all; at most 100 per cent would be right"));
   return FALSE;
 }
 

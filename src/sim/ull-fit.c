@@ -106,6 +106,7 @@ simulate (Search *search, const double us[N])
   options.time.base_ns = llround (us[ULL_STEP_BASE] * 1e3);
   options.time.token_ps = llround (us[ULL_STEP_TOKEN] * 1e6);
   options.time.context_fs = llround (us[ULL_STEP_CONTEXT] * 1e9);
+  options.time.hidden = search->run->hidden;
   begin_residuals (search);
   done = ull_sim_run (&options, source, &watch, &result, &search->error);
   ull_sim_result_clear (&result);

@@ -43,7 +43,9 @@ with_request (const Batch *batch, const UllRequest *request)
 static double
 step_ns (const UllStepTime *time, double tokens, double context)
 {
-  return (double) time->base_ns + (double) time->token_ps * tokens * 1e-3 + (double) time->context_fs * context * 1e-6;
+  double past = MAX (tokens - (double) time->hidden, 0);
+
+  return (double) time->base_ns + (double) time->token_ps * past * 1e-3 + (double) time->context_fs * context * 1e-6;
 }
 
 /* Prompts fill steps one after the other: on average half of what they come to is resident. Then each step adds a token to

@@ -19,6 +19,13 @@ dup_rate (const UllRampLevel *level)
   return ull_format_count ((gint64) (level->output_tokens_per_s + 0.5));
 }
 
+/* No request was answered at any level: the pool, or the model length, has no room for one. */
+static gboolean
+nothing_runs (const UllRamp *ramp)
+{
+  return !(level_at (ramp, ramp->peak)->output_tokens_per_s > 0);
+}
+
 char *
 ull_ramp_nothing_text (const UllRamp *ramp)
 {
@@ -46,6 +53,8 @@ ull_ramp_headline (const UllRamp *ramp)
   g_autofree char *clients = ull_format_count (level->concurrency);
   g_autofree char *rate = dup_rate (level);
 
+  if (nothing_runs (ramp))
+    return g_strdup (_("Nothing to operate: no request is answered."));
   if (ramp->load->arrivals != ULL_ARRIVALS_CLOSED)
     return g_strdup_printf (_("Operate with at most %s running: %s tokens per second."), clients, rate);
   return g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "Operate at %s client: %s tokens per second.",
@@ -75,6 +84,14 @@ ull_ramp_detail (const UllRamp *ramp)
   const UllRampLevel *peak = level_at (ramp, ramp->peak);
   g_autofree char *rate = dup_rate (peak), *at = ull_format_count (peak->concurrency);
 
+  if (nothing_runs (ramp))
+    {
+      g_autofree char *blocks = ull_format_count (ramp->blocks);
+
+      return g_strdup_printf (_("The pool of %s blocks or the model length is too small for one, or clients leave before they are "
+                                "answered. Simulated."),
+                              blocks);
+    }
   if (ramp->shape == ULL_SHAPE_CLIFF)
     return cliff_detail (ramp);
   if (ramp->shape == ULL_SHAPE_RISING)

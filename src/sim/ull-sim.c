@@ -195,7 +195,7 @@ step_ns (const UllStepTime *time, const UllStepReport *report, gint64 *ns)
 {
   gint64 tokens, context;
 
-  return ull_mul (report->tokens, time->token_ps, &tokens) && ull_mul (report->context, time->context_fs, &context) &&
+  return ull_mul (MAX (report->tokens - time->hidden, 0), time->token_ps, &tokens) && ull_mul (report->context, time->context_fs, &context) &&
          ull_add (time->base_ns, tokens / 1000 + context / 1000000, ns);
 }
 
@@ -327,7 +327,7 @@ clear_run (UllSimRun *run)
 static gboolean
 check_times (const UllStepTime *time, GError **error)
 {
-  if (time->base_ns >= 0 && time->token_ps >= 0 && time->context_fs >= 0)
+  if (time->base_ns >= 0 && time->token_ps >= 0 && time->context_fs >= 0 && time->hidden >= 0)
     return TRUE;
   g_set_error (error, ULL_ERROR, ULL_ERROR_INVALID, _("time of a step: no negative figure would be right"));
   return FALSE;

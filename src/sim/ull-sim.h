@@ -8,13 +8,14 @@ G_BEGIN_DECLS
 
 /* A load on a scheduler: the event loop and what is measured of it. Times are nanoseconds. */
 
-/* What a step costs: base + token * tokens in it + context * tokens resident of what runs. Whole numbers, so that a run is
+/* What a step costs: base + token * tokens in it past the hidden ones + context * tokens resident of what runs. Whole numbers, so that a run is
  * the same on every machine. */
 typedef struct
 {
   gint64 base_ns;
   gint64 token_ps;
   gint64 context_fs;
+  gint64 hidden; /* tokens whose arithmetic hides behind what every step takes: 0 for a line */
 } UllStepTime;
 
 typedef struct

@@ -54,6 +54,13 @@ ull_step_cost_text (const UllStepCost *cost, UllStepCoefficient coefficient)
 
   if (cost->coefficient[coefficient].source != ULL_COST_FORMULA)
     {
+      if (cost->coefficient[coefficient].source == ULL_COST_FITTED && coefficient == ULL_STEP_TOKEN && cost->hidden > 0)
+        {
+          g_autofree char *hidden = ull_format_count (cost->hidden);
+
+          return g_strdup_printf (_("fitted: %s; the first %s tokens of a step hide behind the weights"),
+                                  cost->step_source != NULL ? cost->step_source : "", hidden);
+        }
       if (cost->coefficient[coefficient].source == ULL_COST_FITTED)
         return g_strdup_printf (_("fitted: %s"), cost->step_source != NULL ? cost->step_source : "");
       if (cost->step_source != NULL)

@@ -12,7 +12,9 @@
  * step takes the longer of both. A line has no corner: this one is right at either end, of a step of few tokens, which reads
  * weights, and of a full one, which multiplies, and takes too long between them, at most twice as long where both are equal, at
  * some hundred tokens. It is a line because that is what can be fitted to a run. A prefill's attention grows with the square of
- * its length: it is not counted, and is what `high` is for. Of an input embedding a step reads rows, not the matrix.
+ * its length: it is not counted, and is what `high` is for. Coefficients that are fitted keep the corner, where both take as
+ * long by the card's figures: below it a run shows no time of a token, and a line through both ends would spread that of the
+ * prompts over the answers. Of an input embedding a step reads rows, not the matrix.
  *
  *   base    = weights of the card / (bandwidth * weights share) + step + layer * layers + 2 * layers * 30 us under TP
  *   token   = 2 * active parameters / cards / (FLOP/s * compute share) - weights' time / tokens of a full step, at least 0,
@@ -162,6 +164,7 @@ set_token (UllStepCost *cost, const UllScenario *scenario, double flops, double 
       times[i] = MAX (products - overlap, 0) + cost->link_us;
     }
   cost->compute_us = times[VALUE] - cost->link_us;
+  cost->product_us = cost->compute_us > 0 ? cost->compute_us + overlap : 0;
   set_range (&cost->coefficient[ULL_STEP_TOKEN], times);
 }
 
@@ -243,6 +246,8 @@ ull_step_cost_init (
     if (is_typed (load, (UllStepCoefficient) i))
       cost->coefficient[i] = (UllCost) { load->step_us[i], load->step_us[i], load->step_us[i],
                                          load->step_fitted ? ULL_COST_FITTED : ULL_COST_TYPED };
+  if (load != NULL && load->step_fitted && typed == ULL_N_STEP_COEFFICIENTS)
+    cost->hidden = load->step_hidden;
   if (typed > 0)
     cost->step_source = g_strdup (load->step_source);
   return TRUE;
@@ -254,10 +259,17 @@ ull_step_cost_clear (UllStepCost *cost)
   g_clear_pointer (&cost->step_source, g_free);
 }
 
+gint64
+ull_step_cost_get_corner (const UllStepCost *cost)
+{
+  return cost->product_us > 0 ? llround (cost->weights_us / cost->product_us) : 0;
+}
+
 void
 ull_step_cost_get_time (const UllStepCost *cost, UllStepTime *time)
 {
   time->base_ns = llround (cost->coefficient[ULL_STEP_BASE].us * 1e3);
   time->token_ps = llround (cost->coefficient[ULL_STEP_TOKEN].us * 1e6);
   time->context_fs = llround (cost->coefficient[ULL_STEP_CONTEXT].us * 1e9);
+  time->hidden = cost->hidden;
 }

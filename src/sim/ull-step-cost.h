@@ -9,6 +9,8 @@ G_BEGIN_DECLS
  *
  *   dt = base + token * tokens in the step + context * tokens resident of what runs in it
  *
+ * Where the three are fitted to a run, the first `hidden` tokens of a step take no time: see ull_step_cost_get_corner().
+ *
  * A claim of time, of a scheduler's step on a card: never to be drawn with, or added to, a claim of bytes. */
 
 typedef enum
@@ -54,6 +56,8 @@ typedef struct
   double collectives_us;     /* and waiting for the other cards */
   double compute_us;         /* of a token: arithmetic past what hides behind the weights, */
   double link_us;            /* and what it sends to other cards */
+  double product_us;         /* all its arithmetic */
+  gint64 hidden;             /* tokens; 0 where the coefficients were not fitted */
 } UllStepCost;
 
 guint ull_efficiency_get_n (void);
@@ -68,6 +72,8 @@ gboolean ull_step_cost_init (UllStepCost *cost,
                              const UllLoad *load,
                              GError **error);
 void ull_step_cost_clear (UllStepCost *cost);
+/* Tokens at which a step's arithmetic takes as long as reading the weights; 0 where no formula was needed. */
+gint64 ull_step_cost_get_corner (const UllStepCost *cost);
 /* As the simulator takes it: whole nanoseconds, picoseconds and femtoseconds. */
 void ull_step_cost_get_time (const UllStepCost *cost, UllStepTime *time);
 

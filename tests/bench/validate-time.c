@@ -37,13 +37,13 @@ close_cb (gpointer file)
 static const UllFileSource source = { open_cb, read_cb, close_cb };
 
 static void
-print_row (const char *card, const char *how, const UllFit *fit, gboolean fitted, const char *which)
+print_row (const char *card, const char *how, const UllFit *fit, int hidden, gboolean fitted, const char *which)
 {
   UllFitErrors errors;
 
   ull_fit_get_errors (fit, fitted, &errors);
-  printf ("| %s | %s, on %s (%u) | %.1f ms, %.0f µs, %.3f µs | %+.1f %% | %+.1f %% | %.1f %% | %.1f %% | %+.1f %% | %+.1f %% |\n", card, how,
-          which, errors.n, fit->us[0] / 1e3, fit->us[1], fit->us[2], errors.total_e2e * 100, errors.total_ttft * 100,
+  printf ("| %s | %s, on %s (%u) | %.1f ms, %.0f µs, %.3f µs, %d | %+.1f %% | %+.1f %% | %.1f %% | %.1f %% | %+.1f %% | %+.1f %% |\n", card, how,
+          which, errors.n, fit->us[0] / 1e3, fit->us[1], fit->us[2], hidden, errors.total_e2e * 100, errors.total_ttft * 100,
           errors.median_e2e * 100, errors.median_ttft * 100, errors.p99_e2e * 100, errors.p99_ttft * 100);
 }
 
@@ -71,12 +71,13 @@ validate (const char *folder, const char *name, const char *card, gint64 blocks)
   for (guint i = 0; i < ULL_N_STEP_COEFFICIENTS; i++)
     us[i] = cost.coefficient[i].us;
   plain = ull_fit_try (run, &options, us, FIRST, &error);
+  run->hidden = ull_step_cost_get_corner (&cost);
   fit = ull_fit_new (run, &options, us, FIRST, NULL, NULL, &error);
   if (plain == NULL || fit == NULL)
     g_error ("%s", error->message);
-  print_row (card, "nothing fitted", plain, FALSE, "the rest");
-  print_row (card, "fitted", fit, TRUE, "the first");
-  print_row (card, "fitted", fit, FALSE, "the rest");
+  print_row (card, "nothing fitted", plain, 0, FALSE, "the rest");
+  print_row (card, "fitted", fit, (int) run->hidden, TRUE, "the first");
+  print_row (card, "fitted", fit, (int) run->hidden, FALSE, "the rest");
 }
 
 int
@@ -85,7 +86,7 @@ main (int argc, char *argv[])
   const char *folder = argc > 1 ? argv[1] : "../shared/corpus/traces";
 
   setlocale (LC_ALL, "C");
-  printf ("| card | how | step, token, context | e2e, sum | TTFT, sum | e2e, median | TTFT, median | e2e p99 | TTFT p99 |\n"
+  printf ("| card | how | step, token, context, hidden tokens | e2e, sum | TTFT, sum | e2e, median | TTFT, median | e2e p99 | TTFT p99 |\n"
           "|---|---|---|---|---|---|---|---|---|\n");
   validate (folder, "real_vllm_rtx4090_llama31_8b.json", "rtx-4090", 2588);
   /* Its pool was not recorded and had no pressure: one that holds everything. */

@@ -68,6 +68,21 @@ test_chat (void)
   g_assert_cmpfloat (ramp->retention_gain, >, 0.5);
 }
 
+/* The pool that an RTX 4090 has left beside Llama-3.1-8B: 2,355 blocks are 19.5 such clients. */
+static void
+test_chat_of_a_card (void)
+{
+  PRESET ("chat");
+  g_autoptr (UllRamp) ramp = case_ramp (2355, load, NULL, 0, 2);
+  const UllRampLevel *peak = &ramp->level[ULL_LINE_MAIN][ramp->peak], *worst = &ramp->level[ULL_LINE_MAIN][ramp->worst];
+
+  g_assert_cmpint (ramp->shape, ==, ULL_SHAPE_CLIFF);
+  g_assert_cmpint (peak->concurrency, >=, 16);
+  g_assert_cmpint (peak->concurrency, <=, 22);
+  g_assert_cmpfloat (worst->output_tokens_per_s, <, 0.85 * peak->output_tokens_per_s);
+  g_assert_cmpfloat (worst->hit_rate, <, 0.3);
+}
+
 /* The same cliff stands wherever the pool ends, at as many clients as it holds. */
 static void
 test_chat_pools (void)
@@ -351,6 +366,7 @@ main (int argc, char *argv[])
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/ramp/chapter-is-a-plateau", test_chapter);
   g_test_add_func ("/ramp/chat-is-a-cliff", test_chat);
+  g_test_add_func ("/ramp/chat-of-a-card", test_chat_of_a_card);
   g_test_add_func ("/ramp/chat-of-other-pools", test_chat_pools);
   g_test_add_func ("/ramp/long-outputs-are-a-cliff", test_long_outputs);
   g_test_add_func ("/ramp/nothing-shared", test_nothing_shared);

@@ -21,7 +21,7 @@ test_cut_answers (void)
   load.rate = 0.001;
   load.requests = 20;
   options.scheduler.max_model_len = 130;
-  options.time = (UllStepTime) { 1000000, 0, 0 };
+  options.time = (UllStepTime) { .base_ns = 1000000 };
   source = ull_workload_new_random (&load, NULL);
   g_assert_true (ull_sim_run (&options, source, NULL, &result, NULL));
   g_assert_cmpint (result.answered, ==, 20);
@@ -49,7 +49,7 @@ test_idle_time (void)
   load.cv = 0;
   load.rate = 1;
   load.requests = 20;
-  options.time = (UllStepTime) { 10000000, 0, 0 };
+  options.time = (UllStepTime) { .base_ns = 10000000 };
   source = ull_workload_new_random (&load, NULL);
   g_assert_true (ull_sim_run (&options, source, NULL, &result, NULL));
   g_assert_cmpint (result.end_ns - result.begin_ns, ==, G_GINT64_CONSTANT (19100000000));
@@ -118,7 +118,8 @@ test_stops_refusals (void)
 static void
 test_bad_times (void)
 {
-  static const UllStepTime bad[] = { { -1, 0, 0 }, { 0, -1, 0 }, { 0, 0, -1 }, { G_MAXINT64, 0, 0 }, { 1, G_MAXINT64, 0 } };
+  static const UllStepTime bad[] = { { .base_ns = -1 }, { .token_ps = -1 }, { .context_fs = -1 }, { .hidden = -1 }, { .base_ns = G_MAXINT64 },
+                                     { .base_ns = 1, .token_ps = G_MAXINT64 } };
   g_autoptr (UllLengths) lengths = sim_lengths_of ("fixed:100"), outputs = sim_lengths_of ("fixed:10");
   UllRandomLoad load = sim_load_of (lengths, outputs);
 
@@ -201,7 +202,7 @@ test_watermark (void)
       options.scheduler.max_batched_tokens = 8192;
       options.scheduler.max_model_len = 8192;
       options.scheduler.watermark = (gint64) (recorded[i].part * (double) options.scheduler.blocks);
-      options.time = (UllStepTime) { 6000000, 12000000, 0 };
+      options.time = (UllStepTime) { .base_ns = 6000000, .token_ps = 12000000 };
       g_assert_true (ull_sim_run (&options, &clients.parent, NULL, &result, NULL));
       g_test_message ("watermark %.2f: %" G_GINT64_FORMAT " preemptions (recorded %.0f), %" G_GINT64_FORMAT
                       " steps (%.0f), TTFT %.2f and %.2f s in the middle and at p99",

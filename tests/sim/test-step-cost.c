@@ -50,7 +50,10 @@ test_dense (void)
   g_assert_cmpfloat_with_epsilon (cost.coefficient[ULL_STEP_TOKEN].us * 2048 + cost.weights_us,
                                   2048 * 2 * multiplied / (165.2e12 * .70) * 1e6, 1);
   g_assert_cmpfloat_with_epsilon (cost.coefficient[ULL_STEP_CONTEXT].us, 131072 / (1008e9 * .90) * 1e6, 1e-9);
+  /* The corner, where both take as long: 18.2 ms over 130 us. */
+  g_assert_cmpint (ull_step_cost_get_corner (&cost), ==, llround (cost.weights_us / (2 * multiplied / (165.2e12 * .70) * 1e6)));
   ull_step_cost_get_time (&cost, &time);
+  g_assert_cmpint (time.hidden, ==, 0);
   g_assert_cmpint (time.context_fs, ==, llround (cost.coefficient[ULL_STEP_CONTEXT].us * 1e9));
 }
 
@@ -120,22 +123,30 @@ test_typed (void)
   g_autoptr (UllLoad) load = ull_load_new ();
   g_auto (UllStepCost) missing = { 0 }, typed = { 0 }, fitted = { 0 };
   g_autoptr (GError) error = NULL;
-  g_autofree char *text = NULL;
+  g_autofree char *text = NULL, *token = NULL;
+  UllStepTime time;
 
   /* Nobody knows how fast a card is of which only the size was typed. */
   cost_of (scenario, load, &missing, &error);
   g_assert_error (error, ULL_ERROR, ULL_ERROR_MISSING);
   for (guint i = 0; i < ULL_N_STEP_COEFFICIENTS; i++)
     load->step_us[i] = 10 - i;
+  load->step_hidden = 140;
   cost_of (scenario, load, &typed, NULL);
   g_assert_null (typed.efficiency);
   g_assert_cmpint (typed.coefficient[ULL_STEP_TOKEN].source, ==, ULL_COST_TYPED);
   g_assert_cmpfloat (typed.coefficient[ULL_STEP_TOKEN].us, ==, 9);
+  g_assert_cmpint (typed.hidden, ==, 0);
   load->step_fitted = TRUE;
   ull_load_set_step_source (load, "run.json");
   cost_of (scenario, load, &fitted, NULL);
   text = ull_step_cost_text (&fitted, ULL_STEP_BASE);
   g_assert_cmpint (fitted.coefficient[ULL_STEP_BASE].source, ==, ULL_COST_FITTED);
+  token = ull_step_cost_text (&fitted, ULL_STEP_TOKEN);
+  g_assert_nonnull (strstr (token, "140"));
+  ull_step_cost_get_time (&fitted, &time);
+  g_assert_cmpint (time.hidden, ==, 140);
+  g_assert_cmpint (ull_step_cost_get_corner (&fitted), ==, 0);
   g_assert_nonnull (strstr (text, "run.json"));
 }
 
