@@ -349,20 +349,6 @@ def lengths_are_taken_from_the_presets(program):
 
 
 @step
-def a_load_is_ramped_and_a_level_played(program):
-    """The view runs by itself; a predicted pool is not shown."""
-    program.keys('alt+2')
-    wait(lambda: any(text.startswith('Operate ') for text in program.texts()), 'the ramp', 60)
-    wait(lambda: any(' running, ' in text for text in program.texts()), 'a level', 60)
-    program.act('win.predict')
-    wait(lambda: 'Predict first. The ramp is withheld.' in everything(program), 'nothing of the ramp')
-    assert not any(text.startswith('Operate ') or ' running, ' in text for text in program.texts()), 'the ramp is still said'
-    program.act('win.predict')
-    wait(lambda: any(text.startswith('Operate ') for text in program.texts()), 'the ramp again', 60)
-    program.keys('alt+1')
-
-
-@step
 def a_card_of_ones_own_is_added_and_planned_for(program):
     """Twice the memory in whole GiB: the pool is its part less the same weights and overhead."""
     program.act('win.add-card')
