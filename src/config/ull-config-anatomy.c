@@ -341,6 +341,7 @@ ull_config_read_anatomy (const UllConfigReader *reader, UllModel *facts, UllConf
   UllAnatomy *anatomy = &facts->anatomy;
   UllConfigQuantisation quantisation;
   UllConfigShapes shapes = { 0 };
+  gint64 matrices;
   gboolean tied;
 
   if (reader->hidden < 1 || reader->layers < 1 || reader->heads < 1)
@@ -360,14 +361,14 @@ ull_config_read_anatomy (const UllConfigReader *reader, UllModel *facts, UllConf
   anatomy->latent_parameters = count_latent (reader, &shapes);
   if (has_known_matrices (reader))
     read_positions (reader, &shapes, anatomy);
-  anatomy->parameters = facts->parameters;
-  if (anatomy->parameters < 0)
-    anatomy->parameters = has_known_matrices (reader) ? count_matrices (reader, anatomy, &shapes) : 0;
+  /* Where all matrices together can be counted, so can each part of them. */
+  matrices = has_known_matrices (reader) ? count_matrices (reader, anatomy, &shapes) : 0;
+  anatomy->parameters = facts->parameters < 0 ? matrices : facts->parameters;
   anatomy->bits = quantisation.bits;
   anatomy->only_experts = quantisation.only_experts;
-  if (quantisation.bits != 0)
+  if (quantisation.bits != 0 && (matrices > 0 || !has_known_matrices (reader)))
     anatomy->kept_parameters = count_kept (reader, anatomy, &shapes, &quantisation);
-  if (has_known_matrices (reader) && quantisation.bits >= 0)
+  if (matrices > 0 && quantisation.bits >= 0)
     {
       set_parts (reader, &shapes, &quantisation, facts);
       ull_config_read_range (reader, &shapes, &quantisation, facts, range);

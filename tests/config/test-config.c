@@ -107,6 +107,8 @@ test_largest_sizes (void)
   g_assert_cmpint (config_bytes (model, 1), ==, G_GINT64_CONSTANT (1) << 54);
   g_assert_cmpint (model->parameters, ==, -1);
   g_assert_cmpint (model->weight_bytes, ==, -1);
+  for (guint i = 0; i < ULL_N_WEIGHT_PARTS; i++)
+    g_assert_cmpint (model->weights.bytes[i], ==, 0);
 }
 
 #define ORDINARY "\"num_hidden_layers\":2,\"hidden_size\":64,\"num_attention_heads\":4"

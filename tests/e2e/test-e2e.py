@@ -87,6 +87,20 @@ def opens_the_model_named_as_argument(program):
 
 
 @step
+def a_load_is_ramped_and_a_level_played(program):
+    """The view runs by itself; a predicted pool is not shown. A card of the catalogue, whose bandwidth is known."""
+    program.keys('alt+2')
+    wait(lambda: any(text.startswith('Operate ') for text in program.texts()), 'the ramp', 60)
+    wait(lambda: any(' running, ' in text for text in program.texts()), 'a level', 60)
+    program.act('win.predict')
+    wait(lambda: 'Predict first. The ramp is withheld.' in everything(program), 'nothing of the ramp')
+    assert not any(text.startswith('Operate ') or ' running, ' in text for text in program.texts()), 'the ramp is still said'
+    program.act('win.predict')
+    wait(lambda: any(text.startswith('Operate ') for text in program.texts()), 'the ramp again', 60)
+    program.keys('alt+1')
+
+
+@step
 def a_slider_moves_the_verdict(program):
     slider = lever(program, 'slider', 'Context')
     assert slider.get_minimum_value() < slider.get_current_value() < slider.get_maximum_value()
