@@ -62,7 +62,7 @@ grab (UllSceneChart *self, const UllSpot *spot, UllHeld how)
 
   ull_scene_chart_release (self, TRUE);
   self->held = how;
-  self->held_id = g_intern_string (spot->id);
+  self->held_id = ull_scene_intern (spot->id);
   self->from_x = spot->x + spot->width / 2;
   self->from_y = spot->y + spot->height / 2;
   if (ull_scene_chart_find_spot (self, self->held_id, &index) != NULL)

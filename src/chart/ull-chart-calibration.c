@@ -182,7 +182,7 @@ draw_points (Plot *plot)
       /* In the ground's colour around it, so that a disc is told from its bar and its line. */
       ull_scene_add_circle (draft->scene, "answers", x, y, 2 * radius + 3)->fill = ull_draft_ink (draft, ULL_INK_GROUND);
       ull_scene_add_circle (draft->scene, "answers", x, y, 2 * radius)->fill = ink;
-      ull_scene_add_spot (draft->scene, g_intern_string (id), x - radius - 4, plot->plot.y0, 2 * radius + 8,
+      ull_scene_add_spot (draft->scene, ull_scene_intern (id), x - radius - 4, plot->plot.y0, 2 * radius + 8,
                           plot->plot.y1 - plot->plot.y0,
                           ull_calibration_describe_point (plot->calibration, i), -1);
     }

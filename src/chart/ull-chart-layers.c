@@ -134,7 +134,7 @@ add_row_spots (UllStrip *strip, guint first, guint end)
       UllBox from = cell_box (strip, segment.first), to = cell_box (strip, segment.last);
       g_autofree char *id = g_strdup_printf ("layers-%u", segment.first);
 
-      ull_scene_add_spot (strip->draft->scene, g_intern_string (id), from.x0, from.y0, to.x1 - from.x0, from.y1 - from.y0,
+      ull_scene_add_spot (strip->draft->scene, ull_scene_intern (id), from.x0, from.y0, to.x1 - from.x0, from.y1 - from.y0,
                           ull_layers_describe_segment (&strip->layers, &segment), ull_layers_step (&strip->layers, run));
       i = segment.last + 1;
     }

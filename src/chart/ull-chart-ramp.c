@@ -269,7 +269,7 @@ add_spots (const UllRampPanel *panel)
       double height = panel->id == ULL_RAMP_THROUGHPUT ? 12 : panel->plot.y1 - panel->plot.y0;
       g_autofree char *id = g_strdup_printf ("level-%u", i);
 
-      ull_scene_add_spot (plot->draft->scene, g_intern_string (id), x - 6, y, 12, height,
+      ull_scene_add_spot (plot->draft->scene, ull_scene_intern (id), x - 6, y, 12, height,
                           ull_ramp_describe_dot (plot->picture, i, panel->id), -1);
     }
 }

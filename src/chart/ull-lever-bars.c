@@ -125,7 +125,7 @@ add_row (UllLeverBars *bars, const UllPullRow *row)
 
   bar->gain = row->gain;
   bar->factor = ull_lever_bar_get_factor (row, bars->levers->plan);
-  bar->id = g_intern_string (id);
+  bar->id = ull_scene_intern (id);
   bar->name = ull_pull_row_dup_label (row);
   bar->figures = figures_text (row, bar->factor);
   bar->description = g_strdup_printf (_("%s: %s. It costs: %s."), bar->name, bar->figures, cost);

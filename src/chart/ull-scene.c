@@ -2,6 +2,27 @@
  * points by index, so that neither array's growth can leave a pointer behind. Texts are owned by the scene. */
 #include "ull-scene.h"
 
+/* GLib's own table of interned strings is for names that a program has written; these are made, and may be many. */
+const char *
+ull_scene_intern (const char *id)
+{
+  static GMutex lock;
+  static GHashTable *ids;
+  const char *kept;
+
+  g_mutex_lock (&lock);
+  if (ids == NULL)
+    ids = g_hash_table_new (g_str_hash, g_str_equal);
+  kept = g_hash_table_lookup (ids, id);
+  if (kept == NULL)
+    {
+      kept = g_strdup (id);
+      g_hash_table_add (ids, (gpointer) kept);
+    }
+  g_mutex_unlock (&lock);
+  return kept;
+}
+
 struct _UllScene
 {
   double width;
@@ -126,7 +147,7 @@ add_mark (UllScene *scene, UllMarkKind kind, const char *id)
   g_array_set_size (scene->marks, scene->marks->len + 1);
   mark = &g_array_index (scene->marks, UllMark, scene->marks->len - 1);
   mark->kind = kind;
-  mark->id = id != NULL ? g_intern_string (id) : NULL;
+  mark->id = id != NULL ? ull_scene_intern (id) : NULL;
   return mark;
 }
 
@@ -200,7 +221,7 @@ UllSpot *
 ull_scene_add_spot (UllScene *scene, const char *id, double x, double y, double width, double height,
                     char *description, int step)
 {
-  UllSpot spot = { g_intern_string (id), x, y, width, height, description, step };
+  UllSpot spot = { ull_scene_intern (id), x, y, width, height, description, step };
 
   g_array_append_val (scene->spots, spot);
   return &g_array_index (scene->spots, UllSpot, scene->spots->len - 1);

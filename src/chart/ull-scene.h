@@ -115,6 +115,9 @@ const double *ull_scene_get_points (const UllScene *scene, const UllMark *mark);
 /* One mark a line, one decimal: for golden files. (transfer full) */
 char *ull_scene_to_text (const UllScene *scene);
 
+/* The same address for the same @id, for as long as the program runs: what marks and spots are named by. */
+const char *ull_scene_intern (const char *id);
+
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (UllScene, ull_scene_free)
 
 G_END_DECLS
