@@ -25,7 +25,7 @@ sim_options_of (gint64 blocks, gboolean caching)
   UllSimOptions options = { .scheduler = { .blocks = blocks, .block_tokens = 16, .max_num_seqs = 64,
                                            .max_batched_tokens = 2048, .max_model_len = 1 << 20, .chunked_prefill = TRUE,
                                            .prefix_caching = caching },
-                            .time = { 8000000, 12000000, 2000 } };
+                            .time = { .base_ns = 8000000, .token_ps = 12000000, .context_fs = 2000 } };
 
   ull_scheduler_options_set_generation (&options.scheduler, ULL_GENERATION_MAIN);
   return options;
