@@ -68,7 +68,7 @@ run_once (gboolean caching, Work *work)
   UllSimOptions options = { .scheduler = { .blocks = 8192, .block_tokens = 16, .max_num_seqs = 256,
                                            .max_batched_tokens = 8192, .max_model_len = 8192, .chunked_prefill = TRUE,
                                            .prefix_caching = caching },
-                            .time = { 8000000, 12000000, 0 } };
+                            .time = { .base_ns = 8000000, .token_ps = 12000000, .context_fs = 0 } };
   UllSimWatch watch = { .step = step_cb, .request = request_cb, .data = work };
   UllSimResult result;
   double begin;
@@ -148,7 +148,7 @@ stream (const char *rows)
   UllSimOptions options = { .scheduler = { .blocks = 8192, .block_tokens = 16, .max_num_seqs = 256,
                                            .max_batched_tokens = 8192, .max_model_len = 8192, .chunked_prefill = TRUE,
                                            .prefix_caching = TRUE },
-                            .time = { 4000000, 2000000, 0 } };
+                            .time = { .base_ns = 4000000, .token_ps = 2000000, .context_fs = 0 } };
   UllSimResult result;
   double begin = cpu_ns ();
 
