@@ -31,7 +31,7 @@ run_trace (gint64 block_tokens)
   UllSimOptions options = { .scheduler = { .blocks = 200, .block_tokens = block_tokens, .max_num_seqs = 8,
                                            .max_batched_tokens = 512, .max_model_len = 4096, .chunked_prefill = TRUE,
                                            .prefix_caching = TRUE, .check_every = 16 },
-                            .time = { 8000000, 12000000, 2000 },
+                            .time = { .base_ns = 8000000, .token_ps = 12000000, .context_fs = 2000 },
                             .max_steps = MOST_STEPS };
   gint64 seen = 0;
   UllSimWatch watch = { .request = request_cb, .data = &seen };
