@@ -17,7 +17,7 @@ struct _UllSceneCard
   /* Template */
   GtkLabel *heading;
   UllNotice *notice;
-  UllSceneView *view;
+  UllSceneChart *chart;
 
   /* Borrowed */
   const UllSceneKind *kind;
@@ -27,6 +27,22 @@ struct _UllSceneCard
 };
 
 G_DEFINE_FINAL_TYPE (UllSceneCard, ull_scene_card, GTK_TYPE_WIDGET)
+
+static UllScene *
+build_chart (gpointer owner, const UllChartSpec *spec, PangoContext *context)
+{
+  UllSceneCard *self = owner;
+
+  return self->subject != NULL ? self->kind->build (self->subject, spec, context) : NULL;
+}
+
+static double
+chart_height (gpointer owner, const UllChartSpec *spec, PangoContext *context)
+{
+  UllSceneCard *self = owner;
+
+  return self->subject != NULL && self->kind->height != NULL ? self->kind->height (self->subject, spec, context) : 0;
+}
 
 static GtkWindow *
 find_window (GtkWidget *widget)
@@ -129,6 +145,8 @@ ull_scene_card_dispose (GObject *object)
 
   close_table (self);
   self->subject = NULL;
+  if (self->chart != NULL)
+    ull_scene_chart_set_builder (self->chart, NULL, NULL);
   ull_clear_children (GTK_WIDGET (object));
   G_OBJECT_CLASS (ull_scene_card_parent_class)->dispose (object);
 }
@@ -140,11 +158,11 @@ ull_scene_card_class_init (UllSceneCardClass *klass)
 
   G_OBJECT_CLASS (klass)->dispose = ull_scene_card_dispose;
   g_type_ensure (ULL_TYPE_NOTICE);
-  g_type_ensure (ULL_TYPE_SCENE_VIEW);
+  g_type_ensure (ULL_TYPE_SCENE_CHART);
   gtk_widget_class_set_template_from_resource (widget_class, "/org/ullage/Ullage/ull-scene-card.ui");
   gtk_widget_class_bind_template_child (widget_class, UllSceneCard, heading);
   gtk_widget_class_bind_template_child (widget_class, UllSceneCard, notice);
-  gtk_widget_class_bind_template_child (widget_class, UllSceneCard, view);
+  gtk_widget_class_bind_template_child (widget_class, UllSceneCard, chart);
   gtk_widget_class_install_action (widget_class, "scene.table", NULL, table_action);
   gtk_widget_class_install_action (widget_class, "scene.export", NULL, export_action);
 }
@@ -153,6 +171,8 @@ static void
 ull_scene_card_init (UllSceneCard *self)
 {
   gtk_widget_init_template (GTK_WIDGET (self));
+  ull_scene_chart_set_size (self->chart, 240, 200, 280);
+  ull_scene_chart_set_height (self->chart, chart_height);
 }
 
 void
@@ -165,16 +185,16 @@ ull_scene_card_show (UllSceneCard *self, const UllSceneKind *kind, gconstpointer
   self->kind = kind;
   self->subject = subject;
   gtk_label_set_text (self->heading, subject != NULL ? _(kind->title) : "");
-  ull_scene_view_show (self->view, kind, subject);
+  ull_scene_chart_set_builder (self->chart, build_chart, self);
   gtk_widget_set_visible (GTK_WIDGET (self), subject != NULL);
 }
 
-UllSceneView *
-ull_scene_card_get_view (UllSceneCard *self)
+UllSceneChart *
+ull_scene_card_get_chart (UllSceneCard *self)
 {
   g_return_val_if_fail (ULL_IS_SCENE_CARD (self), NULL);
 
-  return self->view;
+  return self->chart;
 }
 
 const char *

@@ -1,6 +1,7 @@
 #pragma once
 
-#include "ull-scene-view.h"
+#include "ull-scene-chart.h"
+#include "ull-scene-kind.h"
 
 G_BEGIN_DECLS
 
@@ -10,9 +11,9 @@ G_DECLARE_FINAL_TYPE (UllSceneCard, ull_scene_card, ULL, SCENE_CARD, GtkWidget)
 /* A small chart under its heading, with its table and its files: actions "scene.table" and "scene.export". The card is hidden, and
  * its table closed, while there is nothing to show. */
 
-/* As ull_scene_view_show(). */
+/* @subject: (nullable), borrowed: it and what it points to must live until the next call. */
 void ull_scene_card_show (UllSceneCard *self, const UllSceneKind *kind, gconstpointer subject);
-UllSceneView *ull_scene_card_get_view (UllSceneCard *self);
+UllSceneChart *ull_scene_card_get_chart (UllSceneCard *self);
 /* What the file picker is answered with; an ending that is none gets ".png". FALSE: it was refused, and the card says why. */
 gboolean ull_scene_card_write (UllSceneCard *self, const char *path);
 /* (nullable) */

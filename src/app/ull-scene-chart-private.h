@@ -34,6 +34,7 @@ struct _UllSceneChart
 
   /* Borrowed */
   UllSceneBuilder builder;
+  UllSceneHeight height; /* (nullable) */
   gpointer owner;
   const char *const *handles;
   const char *held_id; /* interned */

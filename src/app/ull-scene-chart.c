@@ -89,16 +89,22 @@ invalidate_cb (gpointer data)
   ull_scene_chart_invalidate (data);
 }
 
+static UllChartSpec
+make_spec (UllSceneChart *self, int width)
+{
+  GtkWidget *widget = GTK_WIDGET (self);
+  double scale = ull_text_scale (widget);
+
+  return (UllChartSpec) { .width = width, .height = gtk_widget_get_height (widget), .look = ull_look_current (),
+                          .text_scale = scale, .rtl = gtk_widget_get_direction (widget) == GTK_TEXT_DIR_RTL,
+                          .narrow = width < 340 * scale };
+}
+
 /* A part that was pointed at stays so as long as the new scene has one of its name. */
 static void
 build_scene (UllSceneChart *self)
 {
-  GtkWidget *widget = GTK_WIDGET (self);
-  double scale = ull_text_scale (widget);
-  int width = gtk_widget_get_width (widget);
-  UllChartSpec spec = { .width = width, .height = gtk_widget_get_height (widget), .look = ull_look_current (),
-                        .text_scale = scale, .rtl = gtk_widget_get_direction (widget) == GTK_TEXT_DIR_RTL,
-                        .narrow = width < 340 * scale };
+  UllChartSpec spec = make_spec (self, gtk_widget_get_width (GTK_WIDGET (self)));
   const UllSpot *old = ull_scene_chart_peek_spot (self);
   g_autofree char *id = old != NULL ? g_strdup (old->id) : NULL;
   int spot = self->spot;
@@ -152,6 +158,12 @@ ull_scene_chart_size_allocate (GtkWidget *widget, int width, int height, int bas
   ULL_SCENE_CHART (widget)->stale = TRUE;
 }
 
+static GtkSizeRequestMode
+ull_scene_chart_get_request_mode (GtkWidget *widget)
+{
+  return GTK_SIZE_REQUEST_HEIGHT_FOR_WIDTH;
+}
+
 static void
 ull_scene_chart_measure (GtkWidget *widget,
                         GtkOrientation orientation,
@@ -162,8 +174,16 @@ ull_scene_chart_measure (GtkWidget *widget,
                         int *natural_baseline)
 {
   UllSceneChart *self = ULL_SCENE_CHART (widget);
-  double scale = MIN (ull_text_scale (widget), 1.5);
+  UllChartSpec spec = make_spec (self, for_size > 0 ? for_size : self->least_width);
+  double scale = MIN (spec.text_scale, 1.5), needed = 0;
 
+  if (orientation == GTK_ORIENTATION_VERTICAL && self->height != NULL && self->builder != NULL)
+    needed = self->height (self->owner, &spec, self->context);
+  if (needed > 0)
+    {
+      *minimum = *natural = (int) needed;
+      return;
+    }
   *minimum = orientation == GTK_ORIENTATION_HORIZONTAL ? self->least_width : (int) (self->least_height * scale);
   *natural = orientation == GTK_ORIENTATION_HORIZONTAL ? self->least_width : (int) (self->natural_height * scale);
 }
@@ -197,6 +217,7 @@ ull_scene_chart_class_init (UllSceneChartClass *klass)
   G_OBJECT_CLASS (klass)->dispose = ull_scene_chart_dispose;
   widget_class->snapshot = ull_scene_chart_snapshot;
   widget_class->size_allocate = ull_scene_chart_size_allocate;
+  widget_class->get_request_mode = ull_scene_chart_get_request_mode;
   widget_class->measure = ull_scene_chart_measure;
   widget_class->unmap = ull_scene_chart_unmap;
   ull_scene_chart_signals[ULL_SCENE_GRABBED] = g_signal_new ("grabbed", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1, G_TYPE_STRING);
@@ -242,7 +263,17 @@ ull_scene_chart_set_builder (UllSceneChart *self, UllSceneBuilder builder, gpoin
 
   self->builder = builder;
   self->owner = owner;
-  ull_scene_chart_invalidate (self);
+  forget (self);
+  gtk_widget_queue_resize (GTK_WIDGET (self));
+}
+
+void
+ull_scene_chart_set_height (UllSceneChart *self, UllSceneHeight height)
+{
+  g_return_if_fail (ULL_IS_SCENE_CHART (self));
+
+  self->height = height;
+  gtk_widget_queue_resize (GTK_WIDGET (self));
 }
 
 void

@@ -12,16 +12,21 @@ G_DECLARE_FINAL_TYPE (UllSceneChart, ull_scene_chart, ULL, SCENE_CHART, GtkWidge
 /* Makes the scene that is shown now; NULL: none. (transfer full) */
 typedef UllScene *(*UllSceneBuilder) (gpointer owner, const UllChartSpec *spec, PangoContext *context);
 
+/* Pixels that the scene needs at the width of @spec; 0: it takes what there is. */
+typedef double (*UllSceneHeight) (gpointer owner, const UllChartSpec *spec, PangoContext *context);
+
 /* A chart that somebody else makes. The scene is laid out when it is drawn, at most once a frame.
  *
  * Spots that are named as handles can be taken hold of, by pointer, finger, or Enter. Signals, each with the handle's id:
  * "grabbed"; "dragged" (x, y: pixels of the scene); "stepped" (across, up: -10 to 10, by arrow keys); "released" (whether what was
  * done stays: Escape puts it back). Between the first and the last there is one change. */
 GtkWidget *ull_scene_chart_new (UllSceneBuilder builder, gpointer owner);
-/* Borrows @owner, who says with NULL that it goes. */
+/* Borrows @owner, who says with NULL that it goes. What was shown before is forgotten. */
 void ull_scene_chart_set_builder (UllSceneChart *self, UllSceneBuilder builder, gpointer owner);
 /* At 100 % text. */
 void ull_scene_chart_set_size (UllSceneChart *self, int least_width, int least_height, int natural_height);
+/* For a scene that knows how high it needs to be. */
+void ull_scene_chart_set_height (UllSceneChart *self, UllSceneHeight height);
 /* @ids: borrowed, static, ends with NULL. */
 void ull_scene_chart_set_handles (UllSceneChart *self, const char *const *ids);
 void ull_scene_chart_invalidate (UllSceneChart *self);

@@ -171,7 +171,7 @@ test_every_lesson (Fixture *fixture, gconstpointer data)
 static const UllScene *
 slips_of (Fixture *fixture)
 {
-  return ull_scene_view_get_scene (ull_scene_card_get_view (ull_lesson_player_get_slips (fixture->player)));
+  return ull_scene_chart_get_scene (ull_scene_card_get_chart (ull_lesson_player_get_slips (fixture->player)));
 }
 
 static void

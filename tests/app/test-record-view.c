@@ -93,8 +93,8 @@ test_figures (Fixture *fixture, gconstpointer data)
   g_assert_true (says (view, "67\302\240%") && says (view, "77\302\240%") && says (view, "0.27"));
   g_assert_true (says (view, "\303\227\302\2401.0") && says (view, "KV pool") && says (view, "1 wrong answer"));
   g_assert_true (says (view, ull_slip_get_name (ULL_SLIP_K_ALONE)) && says (view, "sent nowhere"));
-  chart = test_find (view, ULL_TYPE_SCENE_VIEW, NULL);
-  ull_scene_get_spots (ull_scene_view_get_scene (ULL_SCENE_VIEW (chart)), &n);
+  chart = test_find (view, ULL_TYPE_SCENE_CHART, NULL);
+  ull_scene_get_spots (ull_scene_chart_get_scene (ULL_SCENE_CHART (chart)), &n);
   g_assert_cmpuint (n, ==, 3);
   g_assert_cmpuint (test_count_unnamed (fixture->window), ==, 0);
   g_assert_true (is_sensitive (fixture, "export") && is_sensitive (fixture, "erase"));
@@ -186,9 +186,9 @@ test_keys (Fixture *fixture, gconstpointer data)
   GListModel *controllers;
 
   fill (fixture);
-  chart = test_find (GTK_WIDGET (fixture->view), ULL_TYPE_SCENE_VIEW, NULL);
+  chart = test_find (GTK_WIDGET (fixture->view), ULL_TYPE_SCENE_CHART, NULL);
   controllers = gtk_widget_observe_controllers (chart);
-  g_assert_cmpint (ull_scene_view_get_spot (ULL_SCENE_VIEW (chart)), ==, -1);
+  g_assert_cmpint (ull_scene_chart_get_spot (ULL_SCENE_CHART (chart)), ==, -1);
   for (guint i = 0; i < g_list_model_get_n_items (controllers); i++)
     {
       g_autoptr (GtkEventController) controller = g_list_model_get_item (controllers, i);
@@ -197,7 +197,7 @@ test_keys (Fixture *fixture, gconstpointer data)
       if (GTK_IS_EVENT_CONTROLLER_KEY (controller))
         g_signal_emit_by_name (controller, "key-pressed", GDK_KEY_End, 0, 0, &taken);
     }
-  g_assert_cmpint (ull_scene_view_get_spot (ULL_SCENE_VIEW (chart)), ==, 2);
+  g_assert_cmpint (ull_scene_chart_get_spot (ULL_SCENE_CHART (chart)), ==, 2);
   g_object_unref (controllers);
 }
 
