@@ -287,16 +287,26 @@ find_named (const char *name)
   return field != NULL ? field : ull_field_by_name (by_million);
 }
 
+/* The setting that NAME=VALUE names, as it is typed, or NULL. */
+static const UllField *
+split_named (const char *text, const char **equals, char **name)
+{
+  *equals = strchr (text, '=');
+  *name = *equals != NULL ? g_strndup (text, (gsize) (*equals - text)) : g_strdup (text);
+  return find_named (g_strdelimit (*name, "-", '_'));
+}
+
 /* --set NAME=VALUE: every setting has a name, whether it has an option or not. */
 static gboolean
 change_named (UllScenario **scenario, const UllArgs *args, GError **error)
 {
   for (const char *const *text = ull_args_get_all (args, "set"); *text != NULL; text++)
     {
-      const char *equals = strchr (*text, '=');
-      g_autofree char *name = equals != NULL ? g_strndup (*text, (gsize) (equals - *text)) : g_strdup (*text);
-      g_autofree char *option = g_strconcat ("set ", name, NULL);
-      const UllField *field = find_named (g_strdelimit (name, "-", '_'));
+      const char *equals;
+      g_autofree char *name = NULL, *option = NULL;
+      const UllField *field = split_named (*text, &equals, &name);
+
+      option = g_strconcat ("set ", name, NULL);
 
       if (equals == NULL || field == NULL)
         {
@@ -306,8 +316,7 @@ change_named (UllScenario **scenario, const UllArgs *args, GError **error)
             g_set_error (error, ULL_ERROR, ULL_ERROR_USAGE, "--set: %s has no value; write --set %s=VALUE", name, name);
           return FALSE;
         }
-      if (!check_read (*scenario, field->id, option, error) ||
-          !change_field (scenario, field->id, option, equals + 1, error))
+      if (!change_field (scenario, field->id, option, equals + 1, error))
         return FALSE;
     }
   return TRUE;
@@ -330,6 +339,31 @@ change_kv_dtype (UllScenario **scenario, const UllArgs *args, GError **error)
          && change_field (scenario, ULL_FIELD_V_DTYPE, "kv-dtype", text, error);
 }
 
+/* Once all is set, for the engine may be named last. */
+static gboolean
+check_given (const UllScenario *scenario, const UllArgs *args, gboolean by_hand, GError **error)
+{
+  for (int i = 0; i < ULL_N_FIELDS; i++)
+    {
+      const char *option = ull_field_get ((UllFieldId) i)->option;
+
+      if (option != NULL && ull_args_has (args, option) && !(by_hand && i == ULL_FIELD_KV_HEADS) &&
+          !check_read (scenario, (UllFieldId) i, option, error))
+        return FALSE;
+    }
+  for (const char *const *text = ull_args_get_all (args, "set"); *text != NULL; text++)
+    {
+      const char *equals;
+      g_autofree char *name = NULL, *option = NULL;
+      const UllField *field = split_named (*text, &equals, &name);
+
+      option = g_strconcat ("set ", name, NULL);
+      if (!check_read (scenario, field->id, option, error))
+        return FALSE;
+    }
+  return TRUE;
+}
+
 /* By hand, --kv-heads made the model itself and is no change to it. */
 static gboolean
 change_fields (UllScenario **scenario, const UllArgs *args, gboolean by_hand, GError **error)
@@ -343,10 +377,10 @@ change_fields (UllScenario **scenario, const UllArgs *args, gboolean by_hand, GE
 
       if (text == NULL || (by_hand && i == ULL_FIELD_KV_HEADS))
         continue;
-      if (!check_read (*scenario, (UllFieldId) i, option, error) || !change_field (scenario, (UllFieldId) i, option, text, error))
+      if (!change_field (scenario, (UllFieldId) i, option, text, error))
         return FALSE;
     }
-  return change_named (scenario, args, error);
+  return change_named (scenario, args, error) && check_given (*scenario, args, by_hand, error);
 }
 
 /* A setting that a .ullage file brings along must not outweigh an option that says otherwise: the pool does

@@ -384,6 +384,17 @@ BAD_NUMBERS = ('', ' ', '-1', '−1', 'nan', 'NaN', 'inf', '-inf', 'Infinity', '
                '99999999999999999999', '1xyz', '1 2', '0x10', '1,5', '..', 'GiB', '1e', '+-1', '1;rm', '\x1b[31m', '1\n2', 'é')
 
 
+def check_order():
+    """A scenario does not hang on the order of its options: the engine may be named last, and in either way."""
+    ways = [['--engine', 'vllm', '--dp', '4'], ['--dp', '4', '--engine', 'vllm'], ['--dp', '4', '--set', 'engine=vllm'],
+            ['--set', 'engine=vllm', '--set', 'dp=4'], ['--set', 'dp=4', '--set', 'engine=vllm']]
+    made = [run('plan', *HAND, *CARD, *way, '--json') for way in ways]
+    for way, one in zip(ways, made):
+        yield from answered(one)
+        if one.stdout != made[0].stdout:
+            yield f'{way}: {one.stdout[:200]}'
+
+
 def check_bad_numbers():
     """No option takes a value that is no number, not finite, negative or out of range."""
     zero_refused = {'layers', 'query-heads', 'kv-heads', 'head-dim', 'memory', 'context', 'concurrency', 'block-size',
