@@ -68,6 +68,7 @@ ull_export_file_write_ramp (UllRampRun *run, UllLook look, const char *path, GEr
     return FALSE;
   ull_ramp_drawing_init (&drawing, result->scenario, result->ramp, kept != NULL && kept != result ? kept->ramp : NULL,
                          ull_ramp_run_get_kept_name (run));
+  ull_ramp_drawing_limit (&drawing, ull_ramp_run_get_lines (run));
   bytes = ull_ramp_chart_export (&drawing.picture, ULL_RAMP_ALL, &spec, format, PNG_SCALE, error);
   return write_bytes (bytes, path, error);
 }

@@ -63,6 +63,8 @@ UllPins *ull_workspace_get_pins (UllWorkspace *self); /* (transfer none) */
 /* The load of a ramp: the scenario's, or, where none was chosen, chat sessions. Setting one is an undoable change. */
 UllLoad *ull_workspace_get_load (UllWorkspace *self); /* (transfer none) */
 void ull_workspace_set_load (UllWorkspace *self, UllLoad *load);
+/* The same load with another cap, where it may have one. */
+void ull_workspace_set_cap (UllWorkspace *self, gint64 cap);
 /* The ramp of the present scenario, once somebody looks at it; of nothing while a prediction is pending. */
 UllRampRun *ull_workspace_get_ramp_run (UllWorkspace *self); /* (transfer none) */
 

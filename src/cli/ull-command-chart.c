@@ -30,6 +30,7 @@ const UllOption ull_command_chart_options[] = {
   { .name = "levels", .value = "N,N…|auto", .help = "of ramp: clients (default: auto)", .group = "Load" },
   { .name = "requests", .value = "N", .help = "of ramp: of each level (default: 1000)", .group = "Load" },
   { .name = "cap", .value = "N", .help = "of ramp: sequences that run at once", .group = "Load" },
+  { .name = "baselines", .help = "of ramp: static batches, full-length reservation and requests of 2,000 tokens beside it", .group = "Load" },
   { .name = "seed", .value = "N", .help = "of ramp: where the draws begin (default: 1)", .group = "Load" },
   { .name = NULL },
 };
