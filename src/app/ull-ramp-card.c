@@ -4,6 +4,7 @@
 #include "ull-mnemonic.h"
 #include "ull-ramp-drawing.h"
 #include "ull-scene-chart.h"
+#include "ull-surge-picture.h"
 #include "ull-watch.h"
 
 #include <glib/gi18n-lib.h>
@@ -20,8 +21,10 @@ struct _UllRampCard
   GtkProgressBar *progress;
   GtkToggleButton *show_pool;
   GtkToggleButton *show_latency;
-  GtkWidget *cancel;
-  GtkWidget *run;
+  GtkToggleButton *show_surge;
+  GtkWidget *lines_button;
+  GtkStack *button;
+  GtkLabel *note;
   UllSceneChart *chart;
 
   /* Owned */
@@ -43,6 +46,12 @@ static UllRampRun *
 get_run (UllRampCard *self)
 {
   return ull_workspace_get_ramp_run (self->workspace);
+}
+
+static UllSurgeRun *
+get_surge_run (UllRampCard *self)
+{
+  return ull_workspace_get_surge_run (self->workspace);
 }
 
 static UllRampResult *
@@ -101,7 +110,7 @@ get_picture (UllRampCard *self, UllRampPicture *picture)
 static UllRampPanels
 get_panels (UllRampCard *self)
 {
-  return gtk_toggle_button_get_active (self->show_latency) ? ULL_RAMP_THROUGHPUT | ULL_RAMP_LATENCY : ULL_RAMP_THROUGHPUT | ULL_RAMP_POOL;
+  return ull_ramp_card_get_page (self) == ULL_RAMP_PAGE_LATENCY ? ULL_RAMP_THROUGHPUT | ULL_RAMP_LATENCY : ULL_RAMP_THROUGHPUT | ULL_RAMP_POOL;
 }
 
 static UllScene *
@@ -112,34 +121,66 @@ build_chart (gpointer owner, const UllChartSpec *spec, PangoContext *context)
 
   if (self->workspace == NULL)
     return NULL;
+  if (ull_ramp_card_get_page (self) == ULL_RAMP_PAGE_SURGE)
+    return ull_surge_chart_build (&(UllSurgePicture) { .surge = ull_surge_run_get_surge (get_surge_run (self)) }, spec, context);
   get_picture (self, &picture);
   return ull_ramp_chart_build (&picture, get_panels (self), spec, context);
 }
 
 static void
-panels_cb (UllRampCard *self)
-{
-  ull_scene_chart_invalidate (self->chart);
-}
-
-static void
 progress_cb (UllRampCard *self)
 {
-  gtk_progress_bar_set_fraction (self->progress, ull_ramp_run_get_progress (get_run (self)));
+  /* How many steps a burst will take is known when it is over. */
+  if (ull_surge_run_get_busy (get_surge_run (self)))
+    gtk_progress_bar_pulse (self->progress);
+  else
+    gtk_progress_bar_set_fraction (self->progress, ull_ramp_run_get_progress (get_run (self)));
 }
 
 static void
 show_busy (UllRampCard *self)
 {
-  gboolean busy = ull_ramp_run_get_busy (get_run (self)), stale = ull_ramp_run_get_stale (get_run (self));
+  gboolean surge = ull_ramp_card_get_page (self) == ULL_RAMP_PAGE_SURGE;
+  gboolean busy = ull_ramp_run_get_busy (get_run (self)) || ull_surge_run_get_busy (get_surge_run (self));
+  gboolean stale = ull_ramp_run_get_stale (get_run (self)) || (surge && ull_surge_run_get_stale (get_surge_run (self)));
   gboolean withheld = ull_workspace_get_predict_state (self->workspace) == ULL_PREDICT_PENDING;
-  gboolean problem = ull_ramp_run_get_problem (get_run (self)) != NULL;
+  gboolean problem = ull_ramp_run_get_problem (get_run (self)) != NULL || (surge && ull_surge_run_get_problem (get_surge_run (self)) != NULL);
+  gboolean can_run = stale && !withheld && !problem && gtk_widget_get_mapped (GTK_WIDGET (self));
 
   gtk_widget_set_opacity (GTK_WIDGET (self->progress), busy ? 1 : 0);
-  gtk_widget_set_visible (self->cancel, busy);
-  gtk_widget_set_visible (self->run, !busy && stale && !withheld && !problem && gtk_widget_get_mapped (GTK_WIDGET (self)));
+  gtk_stack_set_visible_child_name (self->button, busy ? "cancel" : can_run ? "run" : "none");
   gtk_accessible_update_state (GTK_ACCESSIBLE (self->chart), GTK_ACCESSIBLE_STATE_BUSY, busy, -1);
   progress_cb (self);
+}
+
+/* Both sums in words, and what they are of. */
+static char *
+dup_surge_note (UllRampCard *self)
+{
+  const UllSurge *surge = ull_surge_run_get_surge (get_surge_run (self));
+  const char *problem = ull_surge_run_get_problem (get_surge_run (self));
+  g_autofree char *what = NULL, *peak = NULL, *operating = NULL;
+
+  if (problem != NULL)
+    return g_strdup (problem);
+  if (surge == NULL)
+    return g_strdup (_("As many requests as the peak has clients, all at once: with the cap at the peak and with the cap at the operating point."));
+  what = ull_surge_dup_what (surge);
+  peak = ull_surge_dup_sum (surge, ULL_SURGE_PEAK);
+  operating = ull_surge_dup_sum (surge, ULL_SURGE_OPERATING);
+  return g_strjoin ("\n", what, peak, operating, NULL);
+}
+
+static void
+show_note (UllRampCard *self)
+{
+  g_autofree char *text = NULL;
+
+  if (ull_ramp_card_get_page (self) == ULL_RAMP_PAGE_SURGE)
+    text = dup_surge_note (self);
+  else
+    text = g_strdup (_("The vLLM scheduler on this engine’s pool. Times are those of its simulated steps."));
+  gtk_label_set_text (self->note, text);
 }
 
 static void
@@ -149,7 +190,20 @@ update (UllRampCard *self)
     return;
   update_drawing (self);
   show_busy (self);
+  show_note (self);
   ull_scene_chart_invalidate (self->chart);
+}
+
+/* A surge is run for who looks at it. */
+static void
+page_cb (UllRampCard *self)
+{
+  gboolean surge = ull_ramp_card_get_page (self) == ULL_RAMP_PAGE_SURGE;
+
+  gtk_widget_set_visible (self->lines_button, !surge);
+  if (self->workspace != NULL)
+    ull_surge_run_set_wanted (get_surge_run (self), surge && gtk_widget_get_mapped (GTK_WIDGET (self)));
+  update (self);
 }
 
 static void
@@ -199,11 +253,18 @@ static void
 run_action (GtkWidget *widget, const char *name, GVariant *parameter)
 {
   UllRampRun *run = get_run (ULL_RAMP_CARD (widget));
+  UllSurgeRun *surge = get_surge_run (ULL_RAMP_CARD (widget));
 
-  if (g_str_equal (name, "ramp.cancel"))
+  if (!g_str_equal (name, "ramp.cancel"))
+    {
+      ull_ramp_run_start (run);
+      ull_surge_run_start (surge);
+      return;
+    }
+  if (ull_ramp_run_get_busy (run))
     ull_ramp_run_cancel (run);
-  else
-    ull_ramp_run_start (run);
+  if (ull_surge_run_get_busy (surge))
+    ull_surge_run_cancel (surge);
 }
 
 static void
@@ -248,13 +309,23 @@ ull_ramp_card_set_property (GObject *object, guint property_id, const GValue *va
     return;
   g_signal_connect_object (get_run (self), "changed", G_CALLBACK (update), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (get_run (self), "progress", G_CALLBACK (progress_cb), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (get_surge_run (self), "changed", G_CALLBACK (update), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (get_surge_run (self), "progress", G_CALLBACK (progress_cb), self, G_CONNECT_SWAPPED);
 }
 
 static void
 ull_ramp_card_map (GtkWidget *widget)
 {
   GTK_WIDGET_CLASS (ull_ramp_card_parent_class)->map (widget);
-  update (ULL_RAMP_CARD (widget));
+  page_cb (ULL_RAMP_CARD (widget));
+}
+
+static void
+ull_ramp_card_unmap (GtkWidget *widget)
+{
+  GTK_WIDGET_CLASS (ull_ramp_card_parent_class)->unmap (widget);
+  if (ULL_RAMP_CARD (widget)->workspace != NULL)
+    ull_surge_run_set_wanted (get_surge_run (ULL_RAMP_CARD (widget)), FALSE);
 }
 
 static void
@@ -263,7 +334,11 @@ ull_ramp_card_dispose (GObject *object)
   UllRampCard *self = ULL_RAMP_CARD (object);
 
   if (self->workspace != NULL)
-    g_signal_handlers_disconnect_by_data (get_run (self), self);
+    {
+      g_signal_handlers_disconnect_by_data (get_run (self), self);
+      g_signal_handlers_disconnect_by_data (get_surge_run (self), self);
+      ull_surge_run_set_wanted (get_surge_run (self), FALSE);
+    }
   ull_watch (&self->workspace, NULL, disclosure_cb, self);
   ull_clear_children (GTK_WIDGET (object));
   clear_drawing (self);
@@ -281,6 +356,7 @@ ull_ramp_card_class_init (UllRampCardClass *klass)
   object_class->set_property = ull_ramp_card_set_property;
   object_class->dispose = ull_ramp_card_dispose;
   widget_class->map = ull_ramp_card_map;
+  widget_class->unmap = ull_ramp_card_unmap;
   ull_watch_install_property (object_class);
   gtk_widget_class_install_action (widget_class, "ramp.cancel", NULL, run_action);
   gtk_widget_class_install_action (widget_class, "ramp.run", NULL, run_action);
@@ -289,10 +365,12 @@ ull_ramp_card_class_init (UllRampCardClass *klass)
   gtk_widget_class_bind_template_child (widget_class, UllRampCard, progress);
   gtk_widget_class_bind_template_child (widget_class, UllRampCard, show_pool);
   gtk_widget_class_bind_template_child (widget_class, UllRampCard, show_latency);
-  gtk_widget_class_bind_template_child (widget_class, UllRampCard, cancel);
-  gtk_widget_class_bind_template_child (widget_class, UllRampCard, run);
+  gtk_widget_class_bind_template_child (widget_class, UllRampCard, show_surge);
+  gtk_widget_class_bind_template_child (widget_class, UllRampCard, lines_button);
+  gtk_widget_class_bind_template_child (widget_class, UllRampCard, note);
+  gtk_widget_class_bind_template_child (widget_class, UllRampCard, button);
   gtk_widget_class_bind_template_child (widget_class, UllRampCard, chart);
-  gtk_widget_class_bind_template_callback (widget_class, panels_cb);
+  gtk_widget_class_bind_template_callback (widget_class, page_cb);
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BOX_LAYOUT);
 }
 
@@ -309,6 +387,27 @@ ull_ramp_card_init (UllRampCard *self)
   g_signal_connect_swapped (self->chart, "dragged", G_CALLBACK (dragged_cb), self);
   g_signal_connect_swapped (self->chart, "stepped", G_CALLBACK (stepped_cb), self);
   g_signal_connect_swapped (self->chart, "released", G_CALLBACK (released_cb), self);
+}
+
+UllRampPage
+ull_ramp_card_get_page (UllRampCard *self)
+{
+  g_return_val_if_fail (ULL_IS_RAMP_CARD (self), ULL_RAMP_PAGE_POOL);
+
+  if (gtk_toggle_button_get_active (self->show_surge))
+    return ULL_RAMP_PAGE_SURGE;
+  return gtk_toggle_button_get_active (self->show_latency) ? ULL_RAMP_PAGE_LATENCY : ULL_RAMP_PAGE_POOL;
+}
+
+void
+ull_ramp_card_set_page (UllRampCard *self, UllRampPage page)
+{
+  GtkToggleButton *const buttons[]
+    = { [ULL_RAMP_PAGE_POOL] = self->show_pool, [ULL_RAMP_PAGE_LATENCY] = self->show_latency, [ULL_RAMP_PAGE_SURGE] = self->show_surge };
+
+  g_return_if_fail (ULL_IS_RAMP_CARD (self));
+
+  gtk_toggle_button_set_active (buttons[page], TRUE);
 }
 
 GtkWidget *

@@ -64,6 +64,14 @@ ull_workspace_set_cap (UllWorkspace *self, gint64 cap)
     ull_workspace_set_load (self, changed);
 }
 
+UllSurgeRun *
+ull_workspace_get_surge_run (UllWorkspace *self)
+{
+  g_return_val_if_fail (ULL_IS_WORKSPACE (self), NULL);
+
+  return self->surge;
+}
+
 UllRampRun *
 ull_workspace_get_ramp_run (UllWorkspace *self)
 {
