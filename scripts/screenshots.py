@@ -106,6 +106,14 @@ def editor(*keys):
     return drive
 
 
+def surge(program):
+    from accessible import wait
+    run_ramp(program)
+    program.tab_to(program.get('push button', 'Surge'))
+    program.keys('space')
+    wait(lambda: any('at the operating point, at most' in text for text in program.texts()), 'the burst', 60)
+
+
 # Of the lesson about the formula: 131,072 bytes a token; 524,288 with query heads for KV heads.
 STATES = {
     'learn': press('alt+4'),
@@ -133,6 +141,7 @@ VARIANTS = {
 }
 RAMPS = {
     'ramp-lines': lines,
+    'ramp-surge': surge,
 }
 PROJECTORS = {'': (1024, 768), '-720': (1280, 720), '-1080': (1920, 1080)}
 

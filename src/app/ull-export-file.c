@@ -2,6 +2,7 @@
 
 #include "ull-error.h"
 #include "ull-ramp-drawing.h"
+#include "ull-surge-picture.h"
 
 /* A file is for a slide or a page and not a copy of the window: it has a size of its own, and it carries the heading
  * and the assumptions, without which a figure in a slide means nothing. */
@@ -50,6 +51,24 @@ ull_export_file_write (const UllDisclosure *disclosure,
   if (!ull_export_format_from_path (path, &format, error))
     return FALSE;
   bytes = ull_chart_export (disclosure, &spec, format, PNG_SCALE, error);
+  return write_bytes (bytes, path, error);
+}
+
+gboolean
+ull_export_file_write_surge (UllSurgeRun *run, UllLook look, const char *path, GError **error)
+{
+  UllRampResult *of = ull_surge_run_get_ramp (run);
+  UllChartSpec spec = { .width = 960, .height = 720, .look = look, .text_scale = 1, .title = TRUE, .caption = TRUE };
+  g_auto (UllRampDrawing) drawing = { .load = NULL };
+  g_autoptr (GBytes) bytes = NULL;
+  UllExportFormat format;
+
+  g_return_val_if_fail (of != NULL, FALSE);
+
+  if (!ull_export_format_from_path (path, &format, error))
+    return FALSE;
+  ull_ramp_drawing_init (&drawing, of->scenario, of->ramp, NULL, NULL);
+  bytes = ull_surge_chart_export (&(UllSurgePicture) { ull_surge_run_get_surge (run), drawing.load }, &spec, format, PNG_SCALE, error);
   return write_bytes (bytes, path, error);
 }
 

@@ -3,7 +3,6 @@
 #include "ull-beside.h"
 #include "ull-clear.h"
 #include "ull-mnemonic.h"
-#include "ull-ramp-card.h"
 #include "ull-ramp-fix.h"
 #include "ull-verdict-card.h"
 #include "ull-watch.h"
@@ -298,6 +297,22 @@ ull_ramp_view_get_chart (UllRampView *self)
   g_return_val_if_fail (ULL_IS_RAMP_VIEW (self), NULL);
 
   return ull_ramp_card_get_chart (self->card);
+}
+
+UllRampPage
+ull_ramp_view_get_page (UllRampView *self)
+{
+  g_return_val_if_fail (ULL_IS_RAMP_VIEW (self), ULL_RAMP_PAGE_POOL);
+
+  return ull_ramp_card_get_page (self->card);
+}
+
+void
+ull_ramp_view_set_page (UllRampView *self, UllRampPage page)
+{
+  g_return_if_fail (ULL_IS_RAMP_VIEW (self));
+
+  ull_ramp_card_set_page (self->card, page);
 }
 
 const char *

@@ -625,6 +625,11 @@ def check_ramp_chart():
         for row, (name, level) in zip(rows, expected, strict=True):
             if row[0] != name or abs(float(row[2]) / level['output_tokens_per_s'] - 1) > 1e-5:
                 yield f'{row} is not {name}: {level}'
+        yield from answered(run('chart', 'surge', *load, '-o', table, '-o', picture))
+        rows = list(csv.reader(table.read_text().splitlines()[1:]))
+        caps = {row[0]: int(row[1]) for row in rows}
+        if caps != {'the peak': printed['peak'], 'the operating point': printed['operating_point']} or 'preemption' not in picture.read_text():
+            yield f'a surge of {caps}, which is not {printed["peak"]} and {printed["operating_point"]}'
         yield from refused(run('chart', 'ramp', *load[:3], '--preset', 'nobody', '-o', table), 2, 'nobody')
 
 
