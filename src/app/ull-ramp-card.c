@@ -201,6 +201,8 @@ page_cb (UllRampCard *self)
   gboolean surge = ull_ramp_card_get_page (self) == ULL_RAMP_PAGE_SURGE;
 
   gtk_widget_set_visible (self->lines_button, !surge);
+  /* Its sums stand below it. */
+  ull_scene_chart_set_size (self->chart, 240, surge ? 360 : 420, surge ? 430 : 520);
   if (self->workspace != NULL)
     ull_surge_run_set_wanted (get_surge_run (self), surge && gtk_widget_get_mapped (GTK_WIDGET (self)));
   update (self);
@@ -381,7 +383,6 @@ ull_ramp_card_init (UllRampCard *self)
   gtk_widget_init_template (GTK_WIDGET (self));
   ull_mnemonic_name_buttons (GTK_WIDGET (self));
   ull_scene_chart_set_builder (self->chart, build_chart, self);
-  ull_scene_chart_set_size (self->chart, 240, 420, 520);
   ull_scene_chart_set_handles (self->chart, handles);
   g_signal_connect_swapped (self->chart, "grabbed", G_CALLBACK (grabbed_cb), self);
   g_signal_connect_swapped (self->chart, "dragged", G_CALLBACK (dragged_cb), self);

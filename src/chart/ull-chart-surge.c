@@ -22,6 +22,7 @@
 #define NAME_EM 1.5     /* what they count */
 #define SHARE 0.4       /* of the height of both plots, the upper one's */
 #define BEFORE 0.15     /* of the time after the burst, shown before it at most */
+#define AFTER 1.15      /* of the later last answer: what is shown */
 #define HEADING_POINTS 11.0
 
 typedef struct
@@ -42,7 +43,6 @@ widen (Plot *plot, const UllSurgeSide *side, double *least_gap, double *most_gap
       const UllSurgePoint *point = &g_array_index (side->points, UllSurgePoint, i);
 
       plot->x.min = MIN (plot->x.min, point->seconds);
-      plot->x.max = MAX (plot->x.max, point->seconds);
       plot->requests.max = MAX (plot->requests.max, MAX (point->running, point->waiting));
       if (point->itl_mean > 0)
         *least_gap = MIN (*least_gap, point->itl_mean);
@@ -61,7 +61,7 @@ scale (Plot *plot)
   if (most <= 0)
     least = 0.01, most = 0.1;
   least = MAX (MIN (least, most), 1e-6);
-  plot->x.max = MAX (plot->x.max, 1e-3);
+  plot->x.max = MAX (AFTER * plot->x.max, 1e-3);
   plot->x.min = MAX (plot->x.min, -BEFORE * plot->x.max);
   plot->requests.max = MAX (plot->requests.max, 1);
   plot->gaps.min = pow (10, floor (log10 (least) + 1e-9));

@@ -55,7 +55,7 @@ gather (UllSurgeHalf *half)
       UllSurgeColumn *last = half->columns->len > 0 ? &g_array_index (half->columns, UllSurgeColumn, half->columns->len - 1) : NULL;
       UllSurgeColumn next = { .x = at };
 
-      if (point->seconds < x->min)
+      if (point->seconds < x->min || point->seconds > x->max)
         continue;
       if (last == NULL || last->x != at)
         {
@@ -177,11 +177,10 @@ name_longest (UllCrowd *crowd, guint32 ink, const GArray *path)
 
 /* When it came, and when its last answer ended. */
 static void
-draw_moment (const UllPlane *plane, UllCrowd *crowd, const char *id, double x, const char *text)
+draw_moment (const UllPlane *plane, UllCrowd *crowd, const char *id, double x)
 {
   UllDraft *draft = plane->draft;
   UllMark *mark = ull_scene_add_path (draft->scene, id);
-  UllName name = { id, text, NULL, 400, ull_draft_ink (draft, ULL_INK_DIM) };
 
   mark->stroke = ull_draft_ink (draft, ULL_INK_TEXT);
   mark->line_width = 1;
@@ -189,8 +188,23 @@ draw_moment (const UllPlane *plane, UllCrowd *crowd, const char *id, double x, c
   ull_scene_add_point (draft->scene, x, plane->plot.y0);
   ull_scene_add_point (draft->scene, x, plane->plot.y1);
   ull_crowd_take_line (crowd, x, plane->plot.y0, x, plane->plot.y1);
-  if (text != NULL)
-    ull_crowd_name_place (crowd, &name, x, plane->plot.y0 + 0.8 * draft->em, 4);
+}
+
+static void
+draw_moments (const UllSurgeHalf *half, const UllPlane *plane, UllCrowd *crowd)
+{
+  draw_moment (plane, crowd, "burst", ull_scale_map (&plane->x, 0));
+  draw_moment (plane, crowd, "done", half->done);
+}
+
+static void
+name_moments (const UllSurgeHalf *half, const UllPlane *plane, UllCrowd *crowd)
+{
+  double y = plane->plot.y0 + 0.8 * plane->draft->em;
+  guint32 ink = ull_draft_ink (plane->draft, ULL_INK_DIM);
+
+  ull_crowd_name_place (crowd, &(UllName) { "burst", _("the burst"), NULL, 400, ink }, ull_scale_map (&plane->x, 0), y, 4);
+  ull_crowd_name_place (crowd, &(UllName) { "done", _("its last answer"), NULL, 400, ink }, half->done, y, 4);
 }
 
 /* Two in one pixel are one tick. */
@@ -223,8 +237,7 @@ draw_requests (UllSurgeHalf *half)
   draw_path (draft->scene, &crowd, "waiting", waiting, orange, 2, ull_palette_series_dash (1));
   draw_path (draft->scene, &crowd, "running", running, blue, 2, NULL);
   draw_preemptions (half);
-  draw_moment (plane, &crowd, "burst", ull_scale_map (&plane->x, 0), NULL);
-  draw_moment (plane, &crowd, "done", half->done, NULL);
+  draw_moments (half, plane, &crowd);
   name_path (&crowd, "running", _("running"), blue, running);
   name_path (&crowd, "waiting", _("waiting"), orange, waiting);
   ull_crowd_clear (&crowd);
@@ -244,8 +257,8 @@ draw_gaps (UllSurgeHalf *half)
   draw_band (draft->scene, least, longest, ull_draft_ink_alpha (draft, ULL_INK_SERIES_3, BAND));
   draw_path (draft->scene, &crowd, "longest", longest, ull_draft_ink_alpha (draft, ULL_INK_SERIES_3, EDGE), 1, NULL);
   draw_path (draft->scene, &crowd, "mean", mean, ink, 2, NULL);
-  draw_moment (plane, &crowd, "burst", ull_scale_map (&plane->x, 0), _("the burst"));
-  draw_moment (plane, &crowd, "done", half->done, _("its last answer"));
+  draw_moments (half, plane, &crowd);
+  name_moments (half, plane, &crowd);
   name_longest (&crowd, ink, longest);
   name_path (&crowd, "mean", _("mean"), ink, mean);
   ull_crowd_clear (&crowd);
