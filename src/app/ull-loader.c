@@ -95,18 +95,26 @@ read_document (const char *path, const char *name, GError **error)
   return g_steal_pointer (&text);
 }
 
+static gboolean
+file_exists (const char *path)
+{
+  return g_file_test (path, G_FILE_TEST_EXISTS);
+}
+
 static UllLoaded *
 load_document (const char *path, GError **error)
 {
   g_autoptr (UllLoaded) loaded = g_new0 (UllLoaded, 1);
   g_autofree char *name = g_path_get_basename (path);
   g_autoptr (GString) text = read_document (path, name, error);
+  g_autoptr (UllScenario) parsed = NULL;
 
   if (text == NULL)
     return NULL;
-  loaded->scenario = ull_document_parse (name, text->str, text->len, error);
-  if (loaded->scenario == NULL)
+  parsed = ull_document_parse (name, text->str, text->len, error);
+  if (parsed == NULL)
     return NULL;
+  loaded->scenario = ull_document_find_log (parsed, path, file_exists);
   loaded->path = g_strdup (path);
   loaded->text = g_string_free (g_steal_pointer (&text), FALSE);
   return g_steal_pointer (&loaded);
