@@ -44,8 +44,9 @@ replace_model_action (GSimpleAction *action, GVariant *parameter, gpointer user_
 }
 
 static void
-open_bundled_then (UllWindow *self, gpointer data)
+open_bundled_then (GtkWindow *owner, gpointer data)
 {
+  UllWindow *self = ULL_WINDOW (owner);
   g_autoptr (GError) error = NULL;
   gboolean done = ull_window_open_bundled (self, data, NULL, &error);
 

@@ -53,8 +53,9 @@ ull_window_open_document (UllWindow *self, UllScenario *scenario, const char *pa
 }
 
 static void
-use_loaded (UllWindow *self, gpointer data)
+use_loaded (GtkWindow *owner, gpointer data)
 {
+  UllWindow *self = ULL_WINDOW (owner);
   Opening *opening = data;
   UllLoaded *loaded = opening->loaded;
   g_autoptr (UllScenario) scenario = NULL;

@@ -2,6 +2,7 @@
 
 #include "ull-lesson.h"
 #include "ull-notice.h"
+#include "ull-saver.h"
 #include "ull-window.h"
 
 G_BEGIN_DECLS
@@ -48,9 +49,6 @@ struct _UllWindow
   gboolean levers_shown; /* while the lessons are: whether the plan has its levers beside it */
 };
 
-/* What to do once nothing unsaved is in the way. */
-typedef void (*UllWindowThen) (UllWindow *self, gpointer data);
-
 /* -actions */
 void ull_window_add_actions (UllWindow *self);
 void ull_window_update_actions (UllWindow *self);
@@ -67,7 +65,7 @@ gboolean ull_window_replace_model (UllWindow *self, const char *model_id, GError
 void ull_window_save (UllWindow *self);
 void ull_window_save_as (UllWindow *self);
 /* Asks where there are unsaved changes; @then does not run where the person cancels or saving fails. */
-void ull_window_guard (UllWindow *self, UllWindowThen then, gpointer data, GDestroyNotify destroy);
+void ull_window_guard (UllWindow *self, UllSaverThen then, gpointer data, GDestroyNotify destroy);
 
 /* -views */
 gboolean ull_window_is_learning (UllWindow *self);
