@@ -5,6 +5,7 @@
 #include "ull-mnemonic.h"
 #include "ull-notice.h"
 #include "ull-ramp-picture.h"
+#include "ull-residuals-picture.h"
 #include "ull-surge-picture.h"
 
 #include <glib/gi18n-lib.h>
@@ -23,6 +24,7 @@ struct _UllExportDialog
   GtkWidget *load_row;
   GtkWidget *ramp;
   GtkWidget *surge;
+  GtkWidget *residuals;
 
   /* Owned */
   UllWorkspace *workspace;
@@ -39,7 +41,8 @@ enum
 
 static guint signals[N_SIGNALS];
 
-static const char *const chart_ids[] = { "memory", "curves", "layers", "levers", "lengths", ULL_RAMP_CHART_ID, ULL_SURGE_CHART_ID, NULL };
+static const char *const chart_ids[] = { "memory", "curves", "layers", "levers", "lengths", ULL_RAMP_CHART_ID, ULL_SURGE_CHART_ID,
+                                         ULL_RESIDUALS_CHART_ID, NULL };
 static const UllChartKind chart_kinds[] = { ULL_CHART_MEMORY, ULL_CHART_CURVES, ULL_CHART_LAYERS, ULL_CHART_LEVERS,
                                             ULL_CHART_LENGTHS };
 static const char *const look_ids[] = { "light", "dark", "print" };
@@ -88,6 +91,8 @@ write_chart (UllExportDialog *self, const char *path, GError **error)
   guint look = choice_index (self, "look", look_ids, G_N_ELEMENTS (look_ids));
   UllDisclosure *disclosure = ull_workspace_get_disclosure (self->workspace);
 
+  if (g_str_equal (chart_ids[chart], ULL_RESIDUALS_CHART_ID))
+    return ull_export_file_write_residuals (ull_workspace_get_fit_run (self->workspace), looks[look], path, error);
   if (g_str_equal (chart_ids[chart], ULL_SURGE_CHART_ID))
     return ull_export_file_write_surge (ull_workspace_get_surge_run (self->workspace), looks[look], path, error);
   if (g_str_equal (chart_ids[chart], ULL_RAMP_CHART_ID))
@@ -165,6 +170,7 @@ ull_export_dialog_class_init (UllExportDialogClass *klass)
   gtk_widget_class_bind_template_child (widget_class, UllExportDialog, load_row);
   gtk_widget_class_bind_template_child (widget_class, UllExportDialog, ramp);
   gtk_widget_class_bind_template_child (widget_class, UllExportDialog, surge);
+  gtk_widget_class_bind_template_child (widget_class, UllExportDialog, residuals);
   gtk_widget_class_bind_template_callback (widget_class, export_cb);
   gtk_widget_class_add_binding_action (widget_class, GDK_KEY_Escape, 0, "window.close", NULL);
   signals[SIGNAL_EXPORTED] = g_signal_new ("exported", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL,
@@ -195,6 +201,7 @@ ull_export_dialog_new (GtkWindow *parent, UllWorkspace *workspace, const char *c
   gtk_widget_set_visible (self->load_row, gtk_widget_get_visible (self->ramp));
   /* Nor of a burst that nobody has looked at. */
   gtk_widget_set_visible (self->surge, ull_surge_run_get_surge (ull_workspace_get_surge_run (workspace)) != NULL);
+  gtk_widget_set_visible (self->residuals, ull_fit_run_is_of (ull_workspace_get_fit_run (workspace), ull_workspace_get_load (workspace)));
   if (g_strv_contains (chart_ids, chart))
     g_action_group_change_action_state (G_ACTION_GROUP (self->choices), "chart", g_variant_new_string (chart));
   gtk_window_set_focus (GTK_WINDOW (self), self->save);

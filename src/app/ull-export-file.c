@@ -2,6 +2,7 @@
 
 #include "ull-error.h"
 #include "ull-ramp-drawing.h"
+#include "ull-residuals-picture.h"
 #include "ull-surge-picture.h"
 
 /* A file is for a slide or a page and not a copy of the window: it has a size of its own, and it carries the heading
@@ -51,6 +52,25 @@ ull_export_file_write (const UllDisclosure *disclosure,
   if (!ull_export_format_from_path (path, &format, error))
     return FALSE;
   bytes = ull_chart_export (disclosure, &spec, format, PNG_SCALE, error);
+  return write_bytes (bytes, path, error);
+}
+
+gboolean
+ull_export_file_write_residuals (UllFitRun *run, UllLook look, const char *path, GError **error)
+{
+  UllScenario *of = ull_fit_run_get_scenario (run);
+  UllChartSpec spec = { .width = 960, .height = 640, .look = look, .text_scale = 1, .title = TRUE, .caption = TRUE };
+  UllResidualsPicture picture = { .fit = ull_fit_run_get_fit (run), .name = ull_fit_run_get_name (run) };
+  g_autofree char *load = NULL;
+  g_autoptr (GBytes) bytes = NULL;
+  UllExportFormat format;
+
+  g_return_val_if_fail (of != NULL, FALSE);
+
+  if (!ull_export_format_from_path (path, &format, error))
+    return FALSE;
+  picture.load = load = g_strdup_printf ("%s, %s.", of->model->name, of->device->name);
+  bytes = ull_residuals_export (&picture, &spec, format, PNG_SCALE, error);
   return write_bytes (bytes, path, error);
 }
 

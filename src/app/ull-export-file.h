@@ -1,6 +1,7 @@
 #pragma once
 
 #include "ull-chart.h"
+#include "ull-fit-run.h"
 #include "ull-ramp-run.h"
 #include "ull-surge-run.h"
 
@@ -13,6 +14,9 @@ gboolean ull_export_file_write (const UllDisclosure *disclosure,
                                 UllLook look,
                                 const char *path,
                                 GError **error);
+
+/* The same of the fit that @run has: it has one. */
+gboolean ull_export_file_write_residuals (UllFitRun *run, UllLook look, const char *path, GError **error);
 
 /* The same of the surge that @run has: it has one. */
 gboolean ull_export_file_write_surge (UllSurgeRun *run, UllLook look, const char *path, GError **error);

@@ -38,6 +38,12 @@ open_log_action (GSimpleAction *action, GVariant *parameter, gpointer user_data)
 }
 
 static void
+fit_run_action (GSimpleAction *action, GVariant *parameter, gpointer user_data)
+{
+  ull_window_choose_run (user_data);
+}
+
+static void
 open_folder_action (GSimpleAction *action, GVariant *parameter, gpointer user_data)
 {
   ull_window_choose_folder (user_data);
@@ -265,6 +271,7 @@ static const GActionEntry entries[] = {
   { .name = "open", .activate = open_action },
   { .name = "open-series", .activate = open_series_action },
   { .name = "open-log", .activate = open_log_action },
+  { .name = "fit-run", .activate = fit_run_action },
   { .name = "open-folder", .activate = open_folder_action },
   { .name = "open-bundled", .activate = open_bundled_action, .parameter_type = "s" },
   { .name = "open-example", .activate = open_example_action },
