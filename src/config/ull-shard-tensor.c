@@ -11,13 +11,6 @@
  * and no byte of the file belongs to two, or to none. Tensors mostly stand in the order of their bytes, so what is kept of the
  * offsets is runs: one, for a file of any size. */
 
-typedef struct
-{
-  const UllTensorFormat *format;
-  gint64 elements;
-  gint64 offset[2];
-} Tensor;
-
 typedef enum
 {
   HAS_FORMAT = 1 << 0,
@@ -26,18 +19,10 @@ typedef enum
   HAS_ALL = HAS_FORMAT | HAS_SHAPE | HAS_OFFSETS,
 } Members;
 
-static char *
-dup_name (const UllShardReader *reader)
+static gboolean G_GNUC_PRINTF (4, 5)
+refuse_named (UllShardReader *reader, const UllJsonText *text, GError **error, const char *format, ...)
 {
-  const UllJsonText text = { reader->name->str, reader->name->len };
-
-  return ull_json_text_dup_shown (&text);
-}
-
-static gboolean G_GNUC_PRINTF (3, 4)
-refuse (UllShardReader *reader, GError **error, const char *format, ...)
-{
-  g_autofree char *name = dup_name (reader);
+  g_autofree char *name = ull_json_text_dup_shown (text);
   va_list args;
 
   va_start (args, format);
@@ -46,8 +31,20 @@ refuse (UllShardReader *reader, GError **error, const char *format, ...)
   return ull_json_pull_refuse (reader->pull, error, ULL_ERROR_INVALID, "%s: %s", name, message);
 }
 
+static gboolean G_GNUC_PRINTF (3, 4)
+refuse (UllShardReader *reader, GError **error, const char *format, ...)
+{
+  const UllJsonText name = { reader->name->str, reader->name->len };
+  va_list args;
+
+  va_start (args, format);
+  g_autofree char *message = g_strdup_vprintf (format, args);
+  va_end (args);
+  return refuse_named (reader, &name, error, "%s", message);
+}
+
 static gboolean
-read_format (UllShardReader *reader, Tensor *tensor, GError **error)
+read_format (UllShardReader *reader, UllShardTensor *tensor, GError **error)
 {
   UllJsonText text;
 
@@ -61,7 +58,7 @@ read_format (UllShardReader *reader, Tensor *tensor, GError **error)
 }
 
 static gboolean
-read_shape (UllShardReader *reader, Tensor *tensor, GError **error)
+read_shape (UllShardReader *reader, UllShardTensor *tensor, GError **error)
 {
   gboolean more;
   gint64 side;
@@ -83,7 +80,7 @@ read_shape (UllShardReader *reader, Tensor *tensor, GError **error)
 }
 
 static gboolean
-read_offsets (UllShardReader *reader, Tensor *tensor, GError **error)
+read_offsets (UllShardReader *reader, UllShardTensor *tensor, GError **error)
 {
   gboolean more;
 
@@ -111,7 +108,7 @@ note_member (UllShardReader *reader, Members member, const char *name, guint *me
 }
 
 static gboolean
-read_member (UllShardReader *reader, const UllJsonText *name, Tensor *tensor, guint *members, GError **error)
+read_member (UllShardReader *reader, const UllJsonText *name, UllShardTensor *tensor, guint *members, GError **error)
 {
   if (ull_json_text_equal (name, "dtype"))
     return note_member (reader, HAS_FORMAT, "dtype", members, error) && read_format (reader, tensor, error);
@@ -123,19 +120,19 @@ read_member (UllShardReader *reader, const UllJsonText *name, Tensor *tensor, gu
 }
 
 static gboolean
-check_size (UllShardReader *reader, const Tensor *tensor, GError **error)
+check_size (UllShardReader *reader, const UllShardTensor *tensor, const UllJsonText *name, GError **error)
 {
   gint64 bytes = tensor->offset[1] - tensor->offset[0], bits;
 
   if (tensor->offset[0] < 0 || bytes < 0)
-    return refuse (reader, error, _("data_offsets: it ends before it begins; a begin and an end would be right"));
+    return refuse_named (reader, name, error, _("data_offsets: it ends before it begins; a begin and an end would be right"));
   if (tensor->offset[1] > reader->data_bytes)
-    return refuse (reader, error, _("data_offsets: it runs past the end of the file; a whole file would be right (is it cut short?)"));
+    return refuse_named (reader, name, error, _("data_offsets: it runs past the end of the file; a whole file would be right (is it cut short?)"));
   if (ull_mul (tensor->elements, (gint64) tensor->format->bits, &bits) && bits % 8 == 0 && bits / 8 == bytes)
     return TRUE;
   g_autofree char *has = ull_format_count (bytes);
   g_autofree char *elements = ull_format_count (tensor->elements);
-  return refuse (reader, error, _("data_offsets: %s bytes are not those of %s elements at %s; shape and size that agree would be right"),
+  return refuse_named (reader, name, error, _("data_offsets: %s bytes are not those of %s elements at %s; shape and size that agree would be right"),
                  has, elements, tensor->format->name);
 }
 
@@ -158,7 +155,7 @@ add_run (UllShardReader *reader, gint64 begin, gint64 end)
 gboolean
 ull_shard_read_tensor (UllShardReader *reader, GError **error)
 {
-  Tensor tensor = { 0 };
+  UllShardTensor tensor = { 0 };
   UllJsonText name;
   guint members = 0;
   gboolean more;
@@ -176,14 +173,21 @@ ull_shard_read_tensor (UllShardReader *reader, GError **error)
     }
   if (members != HAS_ALL)
     return refuse (reader, error, _("it lacks dtype, shape or data_offsets; all three would be right"));
-  if (!check_size (reader, &tensor, error))
+  const UllJsonText whole = { reader->name->str, reader->name->len };
+  return ull_shard_add_tensor (reader, &tensor, &whole, error);
+}
+
+gboolean
+ull_shard_add_tensor (UllShardReader *reader, const UllShardTensor *tensor, const UllJsonText *name, GError **error)
+{
+  if (!check_size (reader, tensor, name, error))
     return FALSE;
-  add_run (reader, tensor.offset[0], tensor.offset[1]);
-  const UllTensor whole = { .name = reader->name->str,
-                            .length = reader->name->len,
-                            .format = tensor.format,
-                            .elements = tensor.elements,
-                            .bytes = tensor.offset[1] - tensor.offset[0] };
+  add_run (reader, tensor->offset[0], tensor->offset[1]);
+  const UllTensor whole = { .name = name->text,
+                            .length = name->length,
+                            .format = tensor->format,
+                            .elements = tensor->elements,
+                            .bytes = tensor->offset[1] - tensor->offset[0] };
   return reader->func (&whole, reader->user_data, error);
 }
 

@@ -93,6 +93,7 @@ read_metadata (UllShardReader *reader, GError **error)
 static gboolean
 read_tensors (UllShardReader *reader, GError **error)
 {
+  UllShardTensor tensor;
   UllJsonText name;
   gboolean more;
 
@@ -104,6 +105,13 @@ read_tensors (UllShardReader *reader, GError **error)
         return FALSE;
       if (!more)
         return ull_json_pull_end (reader->pull, error);
+      /* Nothing was read since the name, which is therefore where it was. */
+      if (ull_shard_take_plain (reader, &tensor))
+        {
+          if (!ull_shard_add_tensor (reader, &tensor, &name, error))
+            return FALSE;
+          continue;
+        }
       g_string_truncate (reader->name, 0);
       g_string_append_len (reader->name, name.text, (gssize) name.length);
       if (!(ull_json_text_equal (&name, "__metadata__") ? read_metadata (reader, error) : ull_shard_read_tensor (reader, error)))

@@ -384,6 +384,7 @@ test_cancelled (Fixture *fixture, gconstpointer data)
   g_cancellable_push_current (cancellable);
   g_autoptr (UllModel) model = ull_config_open (path, ULL_CONFIG_DEFAULT, &error);
   g_assert_no_error (error);
+  g_assert_nonnull (model);
   g_cancellable_cancel (cancellable);
   g_assert_null (ull_config_open (path, ULL_CONFIG_DEFAULT, &error));
   g_assert_nonnull (strstr (error->message, g_strerror (ECANCELED)));
