@@ -41,8 +41,8 @@ has_known_matrices (const UllConfigReader *reader)
 {
   static const char *const ids[] = { "cohere", "cohere2", "deepseek_v2", "deepseek_v3", "deepseek_v32", "dots1", "ernie4_5",
                                      "ernie4_5_moe", "exaone", "gemma3", "gemma3_text", "glm4_moe", "glm4_moe_lite",
-                                     "gpt_oss", "granitemoe", "kimi_k2", "llama4", "llama4_text", "minimax_m2", "ministral3",
-                                     "mistral3", "olmoe", "phi", "phimoe", "qwen2_5_vl", "qwen2_5_vl_text", "qwen2_moe",
+                                     "gpt_oss", "granitemoe", "kimi_k2", "llama4", "llama4_text", "minimax_m2", "minicpm3", "ministral3",
+                                     "mistral3", "molmo", "olmoe", "phi", "phimoe", "qwen2_5_vl", "qwen2_5_vl_text", "qwen2_moe",
                                      "qwen2_vl", "qwen2_vl_text", "qwen3_vl", "qwen3_vl_text", "qwen3_vl_moe_text", NULL };
 
   return (reader->family->shapes & ULL_SHAPE_COUNTED) || g_strv_contains (ids, reader->family->id);
@@ -81,7 +81,7 @@ count_expert_layers (const UllConfigReader *reader)
 static void
 read_mlps (const UllConfigReader *reader, UllAnatomy *anatomy, UllConfigShapes *shapes)
 {
-  gint64 dense = MAX (ull_config_get_count (reader, ULL_MEMBER_INTERMEDIATE), 0);
+  gint64 dense = MAX (ull_config_get_width (reader), 0);
   gint64 width = ull_config_get_count (reader, ULL_MEMBER_EXPERT_WIDTH);
 
   shapes->dense = dense;
@@ -151,7 +151,7 @@ static gint64
 count_tower (const UllConfigReader *reader)
 {
   static const char *const names[] = { "vision_config", "audio_config" };
-  Count count = { 0, FALSE };
+  Count count = { ull_config_count_own_tower (reader), FALSE };
 
   for (gsize i = 0; i < G_N_ELEMENTS (names); i++)
     {
@@ -292,6 +292,8 @@ count_kept (const UllConfigReader *reader,
     return MAX (anatomy->parameters - quantisation->listed, 0);
   if (!quantisation->takes_embeddings)
     kept += anatomy->embeddings * anatomy->vocabulary * reader->hidden;
+  if (reader->family->shapes & ULL_SHAPE_POSITION_TABLE)
+    kept += MAX (reader->positions, 0) * reader->hidden;
   if (quantisation->only_experts)
     return anatomy->parameters - count_experts (reader, anatomy);
   kept += (2 * reader->layers + 1 + anatomy->expert_layers * anatomy->experts) * reader->hidden;
@@ -349,7 +351,12 @@ ull_config_read_anatomy (const UllConfigReader *reader, UllModel *facts, UllConf
   gboolean tied;
 
   if (reader->hidden < 1 || reader->layers < 1 || reader->heads < 1)
-    return;
+    {
+      /* Without attention there are no matrices of it, but the whole may be published. */
+      ull_config_read_quantisation (reader, &quantisation);
+      anatomy->parameters = quantisation.bits == 0 ? MAX (facts->parameters, 0) : 0;
+      return;
+    }
   tied = ull_config_get_flag (reader, "tie_word_embeddings",
                               (reader->family->shapes & ULL_SHAPE_TIED) || g_str_has_prefix (reader->family->id, "gemma") ||
                                 g_str_has_prefix (reader->family->id, "cohere"));

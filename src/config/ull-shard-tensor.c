@@ -19,28 +19,16 @@ typedef enum
   HAS_ALL = HAS_FORMAT | HAS_SHAPE | HAS_OFFSETS,
 } Members;
 
-static gboolean G_GNUC_PRINTF (4, 5)
-refuse_named (UllShardReader *reader, const UllJsonText *text, GError **error, const char *format, ...)
+static gboolean G_GNUC_PRINTF (3, 4)
+refuse (UllShardReader *reader, GError **error, const char *format, ...)
 {
-  g_autofree char *name = ull_json_text_dup_shown (text);
+  g_autofree char *name = ull_json_text_dup_shown (&reader->tensor);
   va_list args;
 
   va_start (args, format);
   g_autofree char *message = g_strdup_vprintf (format, args);
   va_end (args);
   return ull_json_pull_refuse (reader->pull, error, ULL_ERROR_INVALID, "%s: %s", name, message);
-}
-
-static gboolean G_GNUC_PRINTF (3, 4)
-refuse (UllShardReader *reader, GError **error, const char *format, ...)
-{
-  const UllJsonText name = { reader->name->str, reader->name->len };
-  va_list args;
-
-  va_start (args, format);
-  g_autofree char *message = g_strdup_vprintf (format, args);
-  va_end (args);
-  return refuse_named (reader, &name, error, "%s", message);
 }
 
 static gboolean
@@ -120,19 +108,19 @@ read_member (UllShardReader *reader, const UllJsonText *name, UllShardTensor *te
 }
 
 static gboolean
-check_size (UllShardReader *reader, const UllShardTensor *tensor, const UllJsonText *name, GError **error)
+check_size (UllShardReader *reader, const UllShardTensor *tensor, GError **error)
 {
   gint64 bytes = tensor->offset[1] - tensor->offset[0], bits;
 
   if (tensor->offset[0] < 0 || bytes < 0)
-    return refuse_named (reader, name, error, _("data_offsets: it ends before it begins; a begin and an end would be right"));
+    return refuse (reader, error, _("data_offsets: it ends before it begins; a begin and an end would be right"));
   if (tensor->offset[1] > reader->data_bytes)
-    return refuse_named (reader, name, error, _("data_offsets: it runs past the end of the file; a whole file would be right (is it cut short?)"));
+    return refuse (reader, error, _("data_offsets: it runs past the end of the file; a whole file would be right (is it cut short?)"));
   if (ull_mul (tensor->elements, (gint64) tensor->format->bits, &bits) && bits % 8 == 0 && bits / 8 == bytes)
     return TRUE;
   g_autofree char *has = ull_format_count (bytes);
   g_autofree char *elements = ull_format_count (tensor->elements);
-  return refuse_named (reader, name, error, _("data_offsets: %s bytes are not those of %s elements at %s; shape and size that agree would be right"),
+  return refuse (reader, error, _("data_offsets: %s bytes are not those of %s elements at %s; shape and size that agree would be right"),
                  has, elements, tensor->format->name);
 }
 
@@ -173,18 +161,17 @@ ull_shard_read_tensor (UllShardReader *reader, GError **error)
     }
   if (members != HAS_ALL)
     return refuse (reader, error, _("it lacks dtype, shape or data_offsets; all three would be right"));
-  const UllJsonText whole = { reader->name->str, reader->name->len };
-  return ull_shard_add_tensor (reader, &tensor, &whole, error);
+  return ull_shard_add_tensor (reader, &tensor, error);
 }
 
 gboolean
-ull_shard_add_tensor (UllShardReader *reader, const UllShardTensor *tensor, const UllJsonText *name, GError **error)
+ull_shard_add_tensor (UllShardReader *reader, const UllShardTensor *tensor, GError **error)
 {
-  if (!check_size (reader, tensor, name, error))
+  if (!check_size (reader, tensor, error))
     return FALSE;
   add_run (reader, tensor->offset[0], tensor->offset[1]);
-  const UllTensor whole = { .name = name->text,
-                            .length = name->length,
+  const UllTensor whole = { .name = reader->tensor.text,
+                            .length = reader->tensor.length,
                             .format = tensor->format,
                             .elements = tensor->elements,
                             .bytes = tensor->offset[1] - tensor->offset[0] };

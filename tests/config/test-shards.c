@@ -116,7 +116,8 @@ test_plain (void)
       shard_write (folder, "plain.safetensors", plain, 12);
       shard_write (folder, "blank.safetensors", blank, 12);
       gboolean ok = read_shard (folder, "plain.safetensors", &sum, &error);
-      g_assert_true (ok == read_shard (folder, "blank.safetensors", &other, &other_error));
+      gboolean other_ok = read_shard (folder, "blank.safetensors", &other, &other_error);
+      g_assert_true (ok == other_ok);
       g_assert_cmpuint (sum.tensors, ==, other.tensors);
       g_assert_cmpint (sum.bytes, ==, other.bytes);
       read += ok;
@@ -130,6 +131,14 @@ test_plain (void)
     }
   /* [2,3] and [12], and the first as 2.0, as 6e0, and from −0 on: JSON has one kind of number. */
   g_assert_cmpuint (read, ==, 5);
+  /* A member of that name is never a tensor, however it looks. */
+  g_autoptr (GError) error = NULL;
+  g_autofree char *header = g_strdup_printf ("{\"__metadata__\":%s,\"a\":{\"x\":\"%s\"}}", tensors[0], rest);
+  Sum sum;
+
+  shard_write (folder, "plain.safetensors", header, 12);
+  g_assert_false (read_shard (folder, "plain.safetensors", &sum, &error));
+  g_assert_nonnull (strstr (error->message, "__metadata__: texts alone"));
   shard_remove_folder (folder);
 }
 
