@@ -227,7 +227,7 @@ static const UllConfigFamily families[] = {
   { .id = "longcat_flash", ULL_RULE_LATENT, 56, 6144, 64, .positions = 131072, .latent = 512, .rope = 64, .attentions = 2,
     .understands = LATENT_MEMBERS },
   { .id = "longcat_flash_ngram", ULL_RULE_LATENT, .attentions = 2, .understands = LATENT_MEMBERS },
-  { .id = "minicpm3", ULL_RULE_LATENT, 62, 2560, 40, .positions = 32768, .latent = 256, .rope = 32,
+  { .id = "minicpm3", ULL_RULE_LATENT, 62, 2560, 40, .positions = 32768, .latent = 256, .rope = 32, .shapes = ULL_SHAPE_TIED,
     .understands = LATENT_MEMBERS },
   { .id = "mistral4", ULL_RULE_LATENT, .understands = LATENT_MEMBERS },
   { .id = "pangu_ultra_moe", ULL_RULE_LATENT, .understands = LATENT_MEMBERS },

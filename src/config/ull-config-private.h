@@ -237,6 +237,8 @@ void ull_config_read_facts (UllConfigReader *reader, UllModel *facts);
 gint64 ull_config_get_width (const UllConfigReader *reader);
 /* Elements of an encoder for images that stands in a member of the vendor's own, or in none; 0: there is none. */
 gint64 ull_config_count_own_tower (const UllConfigReader *reader);
+/* Of a model whose layers are not all alike, or -1. @whole: to the last one, and not but for norms and the like. */
+gint64 ull_config_count_unlike (const UllConfigReader *reader, const UllModel *facts, gboolean *whole);
 /* From the shapes, or -1. */
 gint64 ull_config_count_parameters (const UllConfigReader *reader);
 
@@ -264,6 +266,7 @@ typedef struct
   gint64 shared;                              /* width of the MLP that all tokens take beside the experts */
   gint64 dense;                               /* width of an ordinary MLP */
   gint64 dense_layers;
+  gint64 index_heads, index_dim;              /* of an indexer beside a latent */
 } UllConfigShapes;
 
 /* Bytes that the files may have less, or more, than the shapes come to. */
