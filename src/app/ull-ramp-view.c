@@ -25,8 +25,7 @@ struct _UllRampView
   GtkProgressBar *progress;
   GtkToggleButton *show_pool;
   GtkToggleButton *show_latency;
-  GtkWidget *cancel;
-  GtkWidget *run;
+  GtkStack *button;
   UllSceneChart *chart;
   UllPoolCard *pool;
 
@@ -212,10 +211,10 @@ show_busy (UllRampView *self)
 {
   gboolean busy = ull_ramp_run_get_busy (get_run (self)), stale = ull_ramp_run_get_stale (get_run (self));
   gboolean withheld = is_withheld (self), problem = ull_ramp_run_get_problem (get_run (self)) != NULL;
+  gboolean can_run = stale && !withheld && !problem && gtk_widget_get_mapped (GTK_WIDGET (self));
 
   gtk_widget_set_opacity (GTK_WIDGET (self->progress), busy ? 1 : 0);
-  gtk_widget_set_visible (self->cancel, busy);
-  gtk_widget_set_visible (self->run, !busy && stale && !withheld && !problem && gtk_widget_get_mapped (GTK_WIDGET (self)));
+  gtk_stack_set_visible_child_name (self->button, busy ? "cancel" : can_run ? "run" : "none");
   gtk_accessible_update_state (GTK_ACCESSIBLE (self->chart), GTK_ACCESSIBLE_STATE_BUSY, busy, -1);
   progress_cb (self);
 }
@@ -389,8 +388,7 @@ bind_template (GtkWidgetClass *widget_class)
   gtk_widget_class_bind_template_child (widget_class, UllRampView, progress);
   gtk_widget_class_bind_template_child (widget_class, UllRampView, show_pool);
   gtk_widget_class_bind_template_child (widget_class, UllRampView, show_latency);
-  gtk_widget_class_bind_template_child (widget_class, UllRampView, cancel);
-  gtk_widget_class_bind_template_child (widget_class, UllRampView, run);
+  gtk_widget_class_bind_template_child (widget_class, UllRampView, button);
   gtk_widget_class_bind_template_child (widget_class, UllRampView, chart);
   gtk_widget_class_bind_template_child (widget_class, UllRampView, pool);
   gtk_widget_class_bind_template_callback (widget_class, panels_cb);

@@ -32,6 +32,12 @@ open_series_action (GSimpleAction *action, GVariant *parameter, gpointer user_da
 }
 
 static void
+open_log_action (GSimpleAction *action, GVariant *parameter, gpointer user_data)
+{
+  ull_window_choose_log (user_data);
+}
+
+static void
 open_folder_action (GSimpleAction *action, GVariant *parameter, gpointer user_data)
 {
   ull_window_choose_folder (user_data);
@@ -258,6 +264,7 @@ commit_action (GSimpleAction *action, GVariant *parameter, gpointer user_data)
 static const GActionEntry entries[] = {
   { .name = "open", .activate = open_action },
   { .name = "open-series", .activate = open_series_action },
+  { .name = "open-log", .activate = open_log_action },
   { .name = "open-folder", .activate = open_folder_action },
   { .name = "open-bundled", .activate = open_bundled_action, .parameter_type = "s" },
   { .name = "open-example", .activate = open_example_action },

@@ -101,6 +101,15 @@ proceed (Opening *opening)
       opening_free (opening);
       return;
     }
+  if (loaded->is_log || loaded->is_series)
+    {
+      if (loaded->is_log)
+        ull_window_take_log (self, loaded->path);
+      else
+        ull_window_take_series_file (self, loaded->path);
+      opening_free (opening);
+      return;
+    }
   if (opening->replace && loaded->model != NULL && ull_workspace_get_scenario (self->workspace) != NULL)
     {
       replace_model (self, loaded->model);
@@ -283,8 +292,8 @@ make_picker (const char *title)
 {
   UllFilePicker *picker = ull_file_picker_new (title);
 
-  ull_file_picker_add_filter (picker, _("Models, plans and lessons"),
-                              (const char *const[]) { "*.json", "*.gguf", "*.ullage", "*.safetensors", NULL });
+  ull_file_picker_add_filter (picker, _("Models, plans, lessons and logs"),
+                              (const char *const[]) { "*.json", "*.gguf", "*.ullage", "*.safetensors", "*.csv", "*.jsonl", NULL });
   ull_file_picker_add_filter (picker, _("All files"), (const char *const[]) { "*", NULL });
   return picker;
 }

@@ -86,6 +86,12 @@ void ull_window_choose_series (UllWindow *self);
 /* A ramp is seen. */
 gboolean ull_window_has_ramp (UllWindow *self);
 
+/* -log */
+/* The load of the open plan is the recorded log at @path, which has been looked at. */
+gboolean ull_window_take_log (UllWindow *self, const char *path);
+void ull_window_take_series_file (UllWindow *self, const char *path);
+void ull_window_choose_log (UllWindow *self);
+
 /* -room */
 gboolean ull_window_can_present (UllWindow *self);
 void ull_window_present_room (UllWindow *self);

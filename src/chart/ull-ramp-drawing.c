@@ -56,10 +56,13 @@ describe_load (const UllScenario *scenario, const UllRamp *ramp)
 {
   g_autofree char *blocks = ull_format_count (ramp->blocks), *tokens = ull_format_count (ramp->block_tokens);
   const char *load = _("of one’s own");
+  g_autofree char *log = NULL;
 
   for (guint i = 0; ramp->load->preset != NULL && i < ull_load_get_n_presets (); i++)
     if (g_strcmp0 (ramp->load->preset, ull_load_get_preset (i)->id) == 0)
       load = _(ull_load_get_preset (i)->title);
+  if (ramp->load->kind == ULL_LOAD_TRACE)
+    load = log = g_path_get_basename (ramp->load->trace);
   return g_strdup_printf (_("%s on %s, %s blocks of %s tokens. Load: %s."), scenario->model->name, scenario->device->name, blocks, tokens,
                           load);
 }
