@@ -269,6 +269,24 @@ test_rights (Fixture *fixture, gconstpointer data)
   g_assert_cmpint (g_chmod (fixture->folder, 0700), ==, 0);
 }
 
+/* Of tensors of a gigabyte, nothing: the configuration, and each header to its last byte. */
+static void
+test_bytes_read (Fixture *fixture, gconstpointer data)
+{
+  const gint64 giga = G_GINT64_CONSTANT (1) << 30;
+  const ShardTensor tensors[] = { LAYER ("0"), LAYER ("1"), LAYER ("2"), { "model.embed_tokens.weight", "U8", "[1073741824]", giga } };
+  gint64 before, after;
+
+  WRITE ("model-00001-of-00002.safetensors", tensors);
+  WRITE ("model-00002-of-00002.safetensors", last);
+  before = shard_count_read ();
+  g_autoptr (UllModel) model = open_model (fixture->folder, "");
+  after = shard_count_read ();
+  g_assert_cmpint (model->weight_bytes, ==, giga + 3 * 144);
+  g_test_message ("%" G_GINT64_FORMAT " bytes were read", after - before);
+  g_assert_cmpint (after - before, <, 4096);
+}
+
 /* The hub's cache with several revisions. */
 static void
 test_revisions (Fixture *fixture, gconstpointer data)
@@ -307,6 +325,7 @@ main (int argc, char *argv[])
   } tests[] = {
     { "/folder/layers", test_layers }, { "/folder/forms", test_forms },   { "/folder/index", test_index },
     { "/folder/files", test_files },   { "/folder/rights", test_rights }, { "/folder/revisions", test_revisions },
+    { "/folder/bytes-read", test_bytes_read },
   };
 
   g_test_init (&argc, &argv, NULL);

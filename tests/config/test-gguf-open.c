@@ -1,4 +1,5 @@
 #include "gguf-make.h"
+#include "shard-files.h"
 #include "ull-config.h"
 #include "ull-error.h"
 
@@ -269,6 +270,27 @@ test_sparse_lists (Fixture *fixture, gconstpointer data)
     }
 }
 
+/* A name of a gigabyte: of a key, and of a tensor. */
+static void
+test_sparse_names (Fixture *fixture, gconstpointer data)
+{
+  for (guint tensors = 0; tensors < 2; tensors++)
+    {
+      GgufMake make = { .version = 3 };
+      GByteArray *bytes = g_byte_array_new ();
+
+      g_byte_array_append (bytes, (const guint8 *) "GGUF", 4);
+      gguf_make_number (&make, bytes, 4, 3);
+      gguf_make_number (&make, bytes, 8, tensors);
+      gguf_make_number (&make, bytes, 8, 1 - tensors);
+      gguf_make_number (&make, bytes, 8, 1 << 30);
+      g_autofree char *path = put (fixture, "sparse.gguf", g_byte_array_free_to_bytes (bytes));
+
+      g_assert_cmpint (truncate (path, (off_t) G_GINT64_CONSTANT (1) << 40), ==, 0);
+      assert_refused (path, ULL_ERROR_UNSUPPORTED, "longer than any model’s; at most 256 MiB are read");
+    }
+}
+
 /* A file that somebody cuts off behind its reader's back: what was not read yet is not there, and nothing worse. */
 static void
 test_cut_while_open (Fixture *fixture, gconstpointer data)
@@ -352,6 +374,29 @@ test_cut_while_read (Fixture *fixture, gconstpointer data)
   g_assert_cmpint (whole->weight_bytes, ==, 2560);
 }
 
+/* Behind the header no more than what is read ahead of it, whatever the tensors are; and of a vocabulary no more than once. */
+static void
+test_bytes_read (Fixture *fixture, gconstpointer data)
+{
+  GgufMake *make = gguf_make_new (3, FALSE);
+  gint64 before, after;
+  gsize header;
+
+  gguf_make_keys (make, "llama", KEYS);
+  gguf_make_words (make, "tokenizer.ggml.tokens", 50000);
+  gguf_make_tensor (make, "token_embd.weight", 0, 64, 1 << 16, 0);
+  g_autoptr (GBytes) bytes = gguf_make_end (make);
+  header = g_bytes_get_size (bytes) - (gsize) 64 * (1 << 16) * 4;
+  g_autofree char *path = put (fixture, "wide.gguf", g_bytes_new_from_bytes (bytes, 0, header));
+  g_assert_cmpint (truncate (path, (off_t) g_bytes_get_size (bytes)), ==, 0);
+  before = shard_count_read ();
+  g_autoptr (UllModel) model = open_model (path);
+  after = shard_count_read ();
+  g_assert_cmpint (model->weight_bytes, ==, 16 << 20);
+  g_test_message ("%" G_GINT64_FORMAT " bytes were read of a header of %" G_GSIZE_FORMAT, after - before, header);
+  g_assert_cmpint (after - before, <, (gint64) header + 3 * 65536);
+}
+
 /* Memory ends before the file does, whatever is asked for. */
 static void
 test_bound (Fixture *fixture, gconstpointer data)
@@ -406,9 +451,11 @@ main (int argc, char *argv[])
   ADD ("no-gguf", test_no_gguf);
   ADD ("sparse", test_sparse);
   ADD ("sparse-lists", test_sparse_lists);
+  ADD ("sparse-names", test_sparse_names);
   ADD ("cut-while-open", test_cut_while_open);
   ADD ("cut-before-use", test_cut_before_use);
   ADD ("cut-while-read", test_cut_while_read);
+  ADD ("bytes-read", test_bytes_read);
   ADD ("bound", test_bound);
   ADD ("cancelled", test_cancelled);
   return g_test_run ();
