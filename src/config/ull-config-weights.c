@@ -90,6 +90,16 @@ take_found (UllModel *facts, UllWeightFolder *found)
   facts->weight_low = facts->weight_high = 0;
 }
 
+/* Layers that keep nothing may be nothing at all, as those that a search has emptied. */
+static gboolean
+has_idle_layers (const UllModel *model)
+{
+  for (guint i = 0; i < model->n_runs; i++)
+    if (model->runs[i].kind == ULL_LAYER_NONE)
+      return TRUE;
+  return FALSE;
+}
+
 /* A layer without a tensor is a part of the model that is not there, and what is there would pass for the whole. Where every layer
  * is known to have some that is a fault; elsewhere a layer may be made to do nothing. */
 static gboolean
@@ -105,7 +115,7 @@ check_layers (const UllModel *model, const char *folder, UllWeightFolder *found,
               : g_strdup_printf (_("the weight files have no tensor of %d layers, the first of them %d (the first is 0, and the configuration "
                                    "has %u layers)"),
                                  (int) found->n_lacking, (int) found->lacking, ull_model_get_layers (model));
-  if (model->parameters < 0)
+  if (model->parameters < 0 || has_idle_layers (model))
     {
       g_ptr_array_add (found->warnings, g_steal_pointer (&message));
       return TRUE;

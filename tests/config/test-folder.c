@@ -107,6 +107,18 @@ test_layers (Fixture *fixture, gconstpointer data)
   g_autoptr (UllModel) said = open_model (fixture->folder, "");
   g_assert_cmpint (said->weight_source, ==, ULL_WEIGHTS_HEADERS);
   assert_warned (said, "no tensor of layer 1");
+
+  /* And one that a search has emptied is counted to the last parameter, as none. */
+  shard_put (fixture->folder, "config.json",
+             "{\"model_type\":\"nemotron-nas\",\"num_hidden_layers\":3,\"hidden_size\":8,\"num_attention_heads\":2,\"vocab_size\":10,"
+             "\"max_position_embeddings\":64,\"dtype\":\"bfloat16\",\"block_configs\":["
+             "{\"attention\":{\"n_heads_in_group\":1},\"ffn\":{\"ffn_mult\":2.0}},{\"attention\":{\"no_op\":true},\"ffn\":{\"no_op\":true}},"
+             "{\"attention\":{\"n_heads_in_group\":2},\"ffn\":{\"replace_with_linear\":true}}]}");
+  g_autoptr (UllModel) emptied = open_model (fixture->folder, "");
+  /* 4 × 64 + 8 of attention and 3 × 8 × 256 + 8 behind it; with one KV head of 4, 2 × 64 + 2 × 32 + 8, and a square of 64 and 8 behind;
+   * a norm of 8 and 2 × 80. */
+  g_assert_cmpint (emptied->parameters, ==, 264 + 6152 + (128 + 64 + 8) + 72 + 8 + 160);
+  assert_warned (emptied, "no tensor of layer 1");
 }
 
 static void
