@@ -111,14 +111,14 @@ read_mlps (const UllConfigReader *reader, UllAnatomy *anatomy, UllConfigShapes *
   anatomy->mlp_width = MAX (shapes->shared, shapes->dense_layers > 0 ? shapes->dense : 0);
 }
 
-/* Pixtral's and Qwen2.5's towers have MLPs with a gate. */
+/* Pixtral's, Qwen2.5's and Gemma 4's towers have MLPs with a gate. */
 static gboolean
 has_gate (UllJsonRef tower)
 {
   UllJsonRef ref;
   g_autofree char *type = ull_json_get (tower, "model_type", &ref) ? ull_json_read_string (ref, NULL) : NULL;
 
-  return g_strcmp0 (type, "pixtral") == 0 || g_strcmp0 (type, "qwen2_5_vl") == 0;
+  return g_strcmp0 (type, "pixtral") == 0 || g_strcmp0 (type, "qwen2_5_vl") == 0 || g_strcmp0 (type, "gemma4_vision") == 0;
 }
 
 static gboolean

@@ -13,6 +13,9 @@
  *   Nemotron-NAS   each block by its own entry of block_configs: n_heads_in_group query heads a KV head, an MLP of
  *                  2 H ffn_mult / 3 rounded up to 256s, a square in place of either, or nothing
  *
+ *   Gemma 4        attention by what each kind of layer keeps, K and V of one matrix where the file says so; in a mixture's layers the
+ *                  experts stand beside an MLP. Those with inputs of their own for each layer are not counted
+ *
  * NAS and RWKV are counted to the last one. Of the others norms, biases and steps are left out, which classes switch on and off:
  * less than a 500th, which is the range of what follows. */
 
@@ -200,14 +203,51 @@ count_blocks (Count *count, const UllConfigReader *reader, const UllModel *facts
   add_ends (count, reader, FALSE);
 }
 
+static void
+count_gemma (Count *count, const UllConfigReader *reader, const UllModel *facts)
+{
+  gboolean same = ull_config_get_flag (reader, "attention_k_eq_v", FALSE);
+  gint64 experts = MAX (ull_config_get_count (reader, ULL_MEMBER_EXPERTS), 0), inputs = -1;
+  UllJsonRef ref;
+
+  if (!ull_config_find_named (reader, "hidden_size_per_layer_input", &ref) || !ull_json_read_int (ref, &inputs, NULL) || inputs != 0
+      || (experts > 0) != ull_config_get_flag (reader, "enable_moe_block", FALSE))
+    count->failed = TRUE;
+  for (guint i = 0; i < facts->n_runs; i++)
+    {
+      const UllRun *run = &facts->runs[i];
+      const UllStore *store = &run->stores[0];
+
+      if (run->n_stores != 1 || run->draft)
+        {
+          count->failed = TRUE;
+          return;
+        }
+      add (count, 2 * run->count, reader->hidden, reader->heads * store->k_dim);
+      add (count, (same && run->kind == ULL_LAYER_FULL ? 1 : 2) * run->count, reader->hidden, store->heads * store->k_dim);
+    }
+  add (count, 3 * reader->layers, reader->hidden, ull_config_get_width (reader));
+  for (gint64 i = 0; i < MIN (experts, 1024); i++)
+    add (count, 3 * reader->layers, reader->hidden, ull_config_get_count (reader, ULL_MEMBER_EXPERT_WIDTH));
+  add (count, reader->layers, reader->hidden, experts);
+  add (count, 1, 1, facts->anatomy.tower_parameters);
+  add_ends (count, reader, TRUE);
+}
+
 static const struct
 {
   const char *family;
   void (*count) (Count *count, const UllConfigReader *reader, const UllModel *facts);
   gboolean whole;
+  gboolean nested; /* a part of a model whose towers are counted */
 } families[] = {
-  { "bamba", count_mamba_and_mlp, FALSE }, { "falcon_h1", count_mamba_and_mlp, FALSE }, { "nemotron_h", count_nemotron, FALSE },
-  { "recurrent_gemma", count_griffin, FALSE }, { "rwkv", count_rwkv, TRUE }, { "nemotron-nas", count_blocks, TRUE },
+  { "bamba", count_mamba_and_mlp, FALSE, FALSE },
+  { "falcon_h1", count_mamba_and_mlp, FALSE, FALSE },
+  { "gemma4_text", count_gemma, FALSE, TRUE },
+  { "nemotron_h", count_nemotron, FALSE, FALSE },
+  { "nemotron-nas", count_blocks, TRUE, FALSE },
+  { "recurrent_gemma", count_griffin, FALSE, FALSE },
+  { "rwkv", count_rwkv, TRUE, FALSE },
 };
 
 gint64
@@ -216,7 +256,7 @@ ull_config_count_unlike (const UllConfigReader *reader, const UllModel *facts, g
   Count count = { 0, FALSE };
 
   for (gsize i = 0; i < G_N_ELEMENTS (families); i++)
-    if (strcmp (families[i].family, reader->family->id) == 0 && !reader->nested && reader->hidden > 0)
+    if (strcmp (families[i].family, reader->family->id) == 0 && (families[i].nested || !reader->nested) && reader->hidden > 0)
       {
         families[i].count (&count, reader, facts);
         *whole = families[i].whole;
