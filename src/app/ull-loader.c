@@ -26,6 +26,7 @@ ull_loaded_free (UllLoaded *loaded)
   g_clear_pointer (&loaded->scenario, ull_scenario_unref);
   g_clear_pointer (&loaded->text, g_free);
   g_clear_pointer (&loaded->lesson, ull_lesson_unref);
+  g_clear_pointer (&loaded->adapter, ull_adapter_free);
   g_clear_pointer (&loaded->doubt, g_free);
   g_free (loaded);
 }
@@ -154,6 +155,9 @@ load_model (const char *path, GError **error)
   loaded->path = g_strdup (path);
   loaded->model = ull_config_open (path, ULL_CONFIG_DEFAULT, &refusal);
   if (loaded->model != NULL)
+    return g_steal_pointer (&loaded);
+  loaded->adapter = ull_adapter_read (path);
+  if (loaded->adapter != NULL)
     return g_steal_pointer (&loaded);
   if (g_error_matches (refusal, ULL_ERROR, ULL_ERROR_UNSUPPORTED))
     loaded->model = ull_config_open (path, ULL_CONFIG_AS_PLAIN, &as_plain);

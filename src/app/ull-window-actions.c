@@ -137,7 +137,7 @@ export_action (GSimpleAction *action, GVariant *parameter, gpointer user_data)
 
   if (ull_window_has_ramp (user_data))
     {
-      export_chart (user_data, ULL_RAMP_CHART_ID);
+      export_chart (user_data, ull_window_get_ramp_chart (user_data));
       return;
     }
   export_chart (user_data, ull_chart_kind_get_id (kind));

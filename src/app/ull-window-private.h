@@ -1,5 +1,6 @@
 #pragma once
 
+#include "ull-adapter.h"
 #include "ull-lesson.h"
 #include "ull-notice.h"
 #include "ull-saver.h"
@@ -85,6 +86,8 @@ void ull_window_make_ramp_view (UllWindow *self);
 void ull_window_choose_series (UllWindow *self);
 /* A ramp is seen. */
 gboolean ull_window_has_ramp (UllWindow *self);
+/* The id of the chart whose page the ramp shows. */
+const char *ull_window_get_ramp_chart (UllWindow *self);
 
 /* -log */
 /* The load of the open plan is the recorded log at @path, which has been looked at. */
@@ -107,6 +110,9 @@ void ull_window_paste_command (UllWindow *self, const char *text);
 /* With what was copied, where that is a command. */
 void ull_window_read_clipboard (UllWindow *self);
 void ull_window_copy_command (UllWindow *self);
+
+/* -adapter */
+void ull_window_offer_adapter (UllWindow *self, const UllAdapter *adapter);
 
 /* -drop */
 void ull_window_add_drop_target (UllWindow *self);
