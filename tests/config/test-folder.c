@@ -2,6 +2,8 @@
 #include "ull-config.h"
 #include "ull-error.h"
 
+#include <errno.h>
+#include <gio/gio.h>
 #include <glib/gstdio.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -299,6 +301,30 @@ test_bytes_read (Fixture *fixture, gconstpointer data)
   g_assert_cmpint (after - before, <, 4096);
 }
 
+/* Whoever waits no longer: the read ends at the next piece of a file, of whichever kind. */
+static void
+test_cancelled (Fixture *fixture, gconstpointer data)
+{
+  static const char *const files[] = { "", "config.json", "model.safetensors", "broken.gguf" };
+  g_autoptr (GCancellable) cancellable = g_cancellable_new ();
+
+  WRITE ("model.safetensors", layers);
+  shard_put (fixture->folder, "broken.gguf", "GGUF\3\1\1\1");
+  g_cancellable_push_current (cancellable);
+  g_autoptr (UllModel) before = open_model (fixture->folder, "");
+  g_assert_cmpint (before->weight_source, ==, ULL_WEIGHTS_HEADERS);
+  g_cancellable_cancel (cancellable);
+  for (gsize i = 0; i < G_N_ELEMENTS (files); i++)
+    {
+      g_autofree char *path = g_build_filename (fixture->folder, files[i], NULL);
+      g_autoptr (GError) error = NULL;
+
+      g_assert_null (ull_config_open (path, ULL_CONFIG_DEFAULT, &error));
+      g_assert_true (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED) || strstr (error->message, g_strerror (ECANCELED)));
+    }
+  g_cancellable_pop_current (cancellable);
+}
+
 /* The hub's cache with several revisions. */
 static void
 test_revisions (Fixture *fixture, gconstpointer data)
@@ -338,6 +364,7 @@ main (int argc, char *argv[])
     { "/folder/layers", test_layers }, { "/folder/forms", test_forms },   { "/folder/index", test_index },
     { "/folder/files", test_files },   { "/folder/rights", test_rights }, { "/folder/revisions", test_revisions },
     { "/folder/bytes-read", test_bytes_read },
+    { "/folder/cancelled", test_cancelled },
   };
 
   g_test_init (&argc, &argv, NULL);
