@@ -89,18 +89,18 @@ draw_ticks (const Plot *plot)
   for (guint i = 0; i < n; i++)
     {
       double x = ull_scale_map (&plane->x, ticks[i]), y = floor (ull_scale_map (&plane->y, ticks[i])) + 0.5;
-      g_autofree char *text = ull_format_seconds (ticks[i]);
+      g_autofree char *text = ull_format_time_tick (ticks[i]);
       double width = ull_text_width (draft->context, text, draft->tick, 400), half = width / 2;
 
       ull_scene_add_rect (draft->scene, "grid", plane->plot.x0, y - 0.5, plane->plot.x1 - plane->plot.x0, 1)->fill
         = ull_draft_ink (draft, ULL_INK_GRID);
       ull_scene_add_rect (draft->scene, "tick", floor (x), plane->plot.y1, 1, 4)->fill = ull_draft_ink_alpha (draft, ULL_INK_DIM, 0xb0);
-      if (last - y > 1.3 * em && width <= plane->plot.x0 - 6 - plot->box.x0)
+      if (last - y > 1.3 * em && width <= plane->plot.x0 - 7.5 - plot->box.x0)
         {
           last = y;
           ull_scene_add_text (draft->scene, "tick", plane->plot.x0 - 7, y + 0.33 * em, text, draft->tick, 400, ULL_ANCHOR_END, dim);
         }
-      if (x - half < end || x - half < plot->box.x0 || x + half > plot->box.x1 + 0.5 * em)
+      if (x - half < end || x - half < plot->box.x0 || x + half > plot->box.x1)
         continue;
       end = x + half + 0.5 * em;
       ull_scene_add_text (draft->scene, "tick", x, plane->plot.y1 + 1.4 * em, text, draft->tick, 400, ULL_ANCHOR_MIDDLE, dim);
