@@ -243,8 +243,14 @@ static void
 read_worker (GTask *task, gpointer source, gpointer task_data, GCancellable *cancellable)
 {
   g_autoptr (GError) error = NULL;
-  UllLoaded *loaded = ull_loader_read (task_data, cancellable, &error);
+  UllLoaded *loaded;
 
+  /* The readers look at it between two pieces of a file: a long read ends, and is not only no longer waited for. */
+  if (cancellable != NULL)
+    g_cancellable_push_current (cancellable);
+  loaded = ull_loader_read (task_data, cancellable, &error);
+  if (cancellable != NULL)
+    g_cancellable_pop_current (cancellable);
   if (loaded == NULL)
     g_task_return_error (task, g_steal_pointer (&error));
   else
