@@ -153,14 +153,11 @@ show_verdict (UllRampView *self)
     ull_verdict_card_show (self->verdict, ULL_VERDICT_BAD, _("No ramp."), problem);
   else if (result == NULL)
     ull_verdict_card_show (self->verdict, ULL_VERDICT_WITHHELD, _("Running the load…"), _("Simulated: the vLLM scheduler on this engine’s pool."));
-  else if (result->ramp->level[ULL_LINE_MAIN][result->ramp->operating].output_tokens_per_s <= 0)
-    ull_verdict_card_show (self->verdict, ULL_VERDICT_BAD, _("No request runs."),
-                           _("The request at the head of the queue is larger than the pool: it waits for ever. Simulated."));
   else
     {
       headline = ull_ramp_headline (result->ramp);
       detail = ull_ramp_detail (result->ramp);
-      ull_verdict_card_show (self->verdict, ULL_VERDICT_GOOD, headline, detail);
+      ull_verdict_card_show (self->verdict, self->drawing->picture.nothing != NULL ? ULL_VERDICT_BAD : ULL_VERDICT_GOOD, headline, detail);
     }
 }
 

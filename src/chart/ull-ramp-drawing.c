@@ -73,13 +73,14 @@ ull_ramp_drawing_init (UllRampDrawing *drawing,
 {
   UllRampPicture *picture = &drawing->picture;
 
-  *drawing = (UllRampDrawing) { .load = describe_load (scenario, ramp) };
+  *drawing = (UllRampDrawing) { .load = describe_load (scenario, ramp), .nothing = ull_ramp_nothing_text (ramp) };
   drawing->dots[0] = make_dots (ramp, ULL_LINE_MAIN);
   *picture = (UllRampPicture) { .with = { drawing->dots[0], ramp->n_levels, NULL },
-                                .peak = ramp->n_levels > 0 ? (int) ramp->peak : -1,
-                                .operating = ramp->n_levels > 0 ? (int) ramp->operating : -1,
+                                .peak = drawing->nothing == NULL ? (int) ramp->peak : -1,
+                                .operating = drawing->nothing == NULL ? (int) ramp->operating : -1,
                                 .plateau = ramp->shape == ULL_SHAPE_PLATEAU,
                                 .rising = ramp->shape == ULL_SHAPE_RISING,
+                                .nothing = drawing->nothing,
                                 .cap = ramp->cap,
                                 .clients = count_what (ramp->load),
                                 .load = drawing->load };
@@ -101,6 +102,7 @@ ull_ramp_drawing_clear (UllRampDrawing *drawing)
   for (gsize i = 0; i < G_N_ELEMENTS (drawing->dots); i++)
     g_clear_pointer (&drawing->dots[i], g_free);
   g_clear_pointer (&drawing->load, g_free);
+  g_clear_pointer (&drawing->nothing, g_free);
 }
 
 /* Where an owner stands among those that run: of all others, behind them. */

@@ -14,6 +14,7 @@ typedef struct
   UllRampPicture picture;
   UllRampDot *dots[3]; /* Owned */
   char *load;          /* Owned */
+  char *nothing;       /* Owned (nullable) */
 } UllRampDrawing;
 
 /* @ramp is of @scenario. @before (nullable): an earlier ramp, called @before_name, which is borrowed. */

@@ -60,6 +60,7 @@ typedef struct
   gint64 cap;          /* requests that run at once at most; 0: none is set */
   const char *clients; /* what the axis counts, translated: "Clients, each sending its next turn at once" */
   const char *load;    /* for the caption: translated */
+  const char *nothing; /* (nullable), translated: why no request runs at any level; peak and operating are -1 then */
 } UllRampPicture;
 
 #define ULL_RAMP_CHART_ID "ramp"

@@ -146,7 +146,7 @@ describe_peak (GString *out, const UllRampPicture *picture)
   if (picture->plateau)
     g_string_append_printf (out, _(" A plateau: it does not turn back; %s at %s."), rate, clients);
   else if (picture->rising)
-    g_string_append_printf (out, _(" It still rises: %s at %s."), rate, clients);
+    g_string_append_printf (out, _(" It still rises, and its peak lies beyond the last level simulated: %s at %s."), rate, clients);
   else
     g_string_append_printf (out, _(" The peak: %s at %s."), rate, clients);
 }
@@ -159,6 +159,8 @@ ull_ramp_chart_describe (const UllRampPicture *picture)
   if (picture->with.n == 0)
     return g_strdup (_("No ramp was run yet."));
   out = g_string_new (_("Output tokens a second over clients, as simulated."));
+  if (picture->nothing != NULL)
+    g_string_append_printf (out, " %s", picture->nothing);
   describe_peak (out, picture);
   if (picture->operating >= 0)
     {

@@ -40,11 +40,11 @@ static const UllRampDot single[] = { { 12, 420, 420, 420, 4, 0.4, -1, 0, TIMES (
 #define LINE(dots) { dots, G_N_ELEMENTS (dots), NULL }
 
 static const UllRampPicture pictures[] = {
-  { LINE (cliff), LINE (alone), { NULL, 0, NULL }, 6, 5, FALSE, FALSE, 22, "Clients, each sending its next turn at once", "Chat sessions." },
-  { LINE (plateau), LINE (alone), { NULL, 0, NULL }, 4, 2, TRUE, FALSE, 256, "Clients, each sending its next request at once", "The chapter's." },
-  { LINE (single), { NULL, 0, NULL }, { NULL, 0, NULL }, 0, 0, FALSE, FALSE, 0, NULL, NULL },
-  { { NULL, 0, NULL }, { NULL, 0, NULL }, { NULL, 0, NULL }, -1, -1, FALSE, FALSE, 0, NULL, NULL },
-  { LINE (plateau), { NULL, 0, NULL }, { cliff, G_N_ELEMENTS (cliff), "before: bf16" }, 4, -1, FALSE, TRUE, 0, NULL, NULL },
+  { LINE (cliff), LINE (alone), { NULL, 0, NULL }, 6, 5, FALSE, FALSE, 22, "Clients, each sending its next turn at once", "Chat sessions.", NULL },
+  { LINE (plateau), LINE (alone), { NULL, 0, NULL }, 4, 2, TRUE, FALSE, 256, "Clients, each sending its next request at once", "The chapter's.", NULL },
+  { LINE (single), { NULL, 0, NULL }, { NULL, 0, NULL }, 0, 0, FALSE, FALSE, 0, NULL, NULL, NULL },
+  { { NULL, 0, NULL }, { NULL, 0, NULL }, { NULL, 0, NULL }, -1, -1, FALSE, FALSE, 0, NULL, NULL, NULL },
+  { LINE (plateau), { NULL, 0, NULL }, { cliff, G_N_ELEMENTS (cliff), "before: bf16" }, 4, -1, FALSE, TRUE, 0, NULL, NULL, NULL },
 };
 
 enum
@@ -140,7 +140,7 @@ test_random (void)
       guint n = (guint) g_test_rand_int_range (0, 16);
       UllRampDot dots[16];
       UllRampPicture picture = { { dots, n, NULL }, { dots, n / 2, NULL }, { dots, g_test_rand_bit () ? n : 0, "before" }, -1, -1,
-                                 g_test_rand_bit (), g_test_rand_bit (), g_test_rand_int_range (0, 300), "Clients", NULL };
+                                 g_test_rand_bit (), g_test_rand_bit (), g_test_rand_int_range (0, 300), "Clients", NULL, NULL };
       g_autoptr (UllScene) scene = NULL;
       UllChartSpec spec;
       double clients = g_test_rand_int_range (1, 100);
