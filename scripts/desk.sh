@@ -20,8 +20,8 @@ trap 'exit 143' TERM HUP
 # The accessibility bus keeps its socket in the runtime folder, where it would be taken away by whoever ends first.
 mkdir -m 700 "$own/run"
 export XDG_RUNTIME_DIR="$own/run"
-# The bus reports each service it starts; none of that belongs to the command's output.
-printf '#!/bin/sh\nexec dbus-daemon "$@" 2>/dev/null\n' >"$quiet"
+# The bus and the services it starts report on themselves; none of that belongs to the command’s output.
+printf '#!/bin/sh\nexec dbus-daemon "$@" >/dev/null 2>&1\n' >"$quiet"
 chmod +x "$quiet"
 unset DISPLAY WAYLAND_DISPLAY DBUS_SESSION_BUS_ADDRESS
 timeout -k 10 "${ULLAGE_DESK_TIMEOUT:-1200}" dbus-run-session --dbus-daemon="$quiet" -- \

@@ -3,16 +3,22 @@
 #include "ull-clear.h"
 #include "ull-look.h"
 
-/* Sizes are logical pixels at 100 % text: larger text needs more room before both parts stand in one row. */
+/* Sizes are logical pixels at 100 % text: larger text needs more room before both parts stand in one row. A room's side is a picture
+ * that takes its share of the width and all of the height, and stands first, while the words scroll by themselves; stacked, a room
+ * asks for all that it needs and scrolls as one. */
 
 #define GAP 12
 #define SIDE_WIDTH 376
+#define ROOM_SHARE 0.425
 #define STACK_BELOW 760
-#define MOST_HEIGHT 640 /* of the side, beside a longer main part */
+#define LEAST_HEIGHT 240 /* of a room */
+#define MOST_HEIGHT 640  /* of the side, beside a longer main part */
 
 struct _UllBeside
 {
   GtkWidget parent_instance;
+
+  gboolean room;
 
   /* Borrowed: children */
   GtkWidget *main;
@@ -23,6 +29,12 @@ static void buildable_init (GtkBuildableIface *iface);
 
 G_DEFINE_FINAL_TYPE_WITH_CODE (UllBeside, ull_beside, GTK_TYPE_WIDGET,
                                G_IMPLEMENT_INTERFACE (GTK_TYPE_BUILDABLE, buildable_init))
+
+enum
+{
+  PROP_0,
+  PROP_ROOM,
+};
 
 static GtkBuildableIface *parent_buildable;
 
@@ -70,9 +82,29 @@ height_of (GtkWidget *child, int width)
 }
 
 static int
+side_width (UllBeside *self, int width)
+{
+  if (is_stacked (self, width))
+    return width;
+  return self->room ? (int) (width * ROOM_SHARE) : SIDE_WIDTH;
+}
+
+static int
 main_width (UllBeside *self, int width)
 {
-  return !has_side (self) || is_stacked (self, width) ? width : width - SIDE_WIDTH - GAP;
+  return !has_side (self) || is_stacked (self, width) ? width : width - side_width (self, width) - GAP;
+}
+
+static int
+measure_height (UllBeside *self, int width)
+{
+  int height = height_of (self->main, main_width (self, width));
+
+  if (!has_side (self))
+    return height;
+  if (is_stacked (self, width))
+    return height + GAP + height_of (self->side, width);
+  return MAX (height, height_of (self->side, side_width (self, width)));
 }
 
 static GtkSizeRequestMode
@@ -102,36 +134,41 @@ ull_beside_measure (GtkWidget *widget,
       *natural = MAX (*natural, *minimum);
       return;
     }
-  *minimum = height_of (self->main, main_width (self, width));
-  if (has_side (self) && is_stacked (self, width))
-    *minimum += GAP + height_of (self->side, width);
-  else if (has_side (self))
-    *minimum = MAX (*minimum, height_of (self->side, SIDE_WIDTH));
-  *natural = *minimum;
+  *minimum = *natural = self->room && !is_stacked (self, width) ? LEAST_HEIGHT : measure_height (self, width);
+}
+
+/* The main part first. What height is left over goes to the part that can use it: a room's words, or else the side. */
+static void
+allocate_stacked (UllBeside *self, int width, int height)
+{
+  int main = self->room ? height - GAP - height_of (self->side, width) : height_of (self->main, width);
+
+  gtk_widget_size_allocate (self->main, &(GtkAllocation) { 0, 0, width, MAX (main, 0) }, -1);
+  gtk_widget_size_allocate (self->side, &(GtkAllocation) { 0, main + GAP, width, MAX (height - main - GAP, 0) }, -1);
 }
 
 static void
 ull_beside_size_allocate (GtkWidget *widget, int width, int height, int baseline)
 {
   UllBeside *self = ULL_BESIDE (widget);
-  gboolean rtl = gtk_widget_get_direction (widget) == GTK_TEXT_DIR_RTL;
-  gboolean stacked = is_stacked (self, width), side = has_side (self);
-  int first = main_width (self, width);
-  GtkAllocation main = { 0, 0, first, height }, other = { first + GAP, 0, SIDE_WIDTH, MIN (height, MOST_HEIGHT) };
+  gboolean side_left = (gtk_widget_get_direction (widget) == GTK_TEXT_DIR_RTL) != self->room;
+  int first = main_width (self, width), second = side_width (self, width);
 
-  if (side && stacked)
+  if (has_side (self) && is_stacked (self, width))
     {
-      main.height = height_of (self->main, width);
-      other = (GtkAllocation) { 0, main.height + GAP, width, MAX (height - main.height - GAP, 0) };
+      allocate_stacked (self, width, height);
+      return;
     }
-  else if (side && rtl)
-    {
-      main.x = SIDE_WIDTH + GAP;
-      other.x = 0;
-    }
-  gtk_widget_size_allocate (self->main, &main, -1);
-  if (side)
-    gtk_widget_size_allocate (self->side, &other, -1);
+  gtk_widget_size_allocate (self->main, &(GtkAllocation) { has_side (self) && side_left ? second + GAP : 0, 0, first, height }, -1);
+  if (has_side (self))
+    gtk_widget_size_allocate (self->side,
+                              &(GtkAllocation) { side_left ? 0 : first + GAP, 0, second, self->room ? height : MIN (height, MOST_HEIGHT) }, -1);
+}
+
+static void
+ull_beside_set_property (GObject *object, guint property_id, const GValue *value, GParamSpec *pspec)
+{
+  ULL_BESIDE (object)->room = g_value_get_boolean (value);
 }
 
 static void
@@ -147,12 +184,17 @@ ull_beside_dispose (GObject *object)
 static void
 ull_beside_class_init (UllBesideClass *klass)
 {
+  GObjectClass *object_class = G_OBJECT_CLASS (klass);
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
-  G_OBJECT_CLASS (klass)->dispose = ull_beside_dispose;
+  object_class->set_property = ull_beside_set_property;
+  object_class->dispose = ull_beside_dispose;
   widget_class->get_request_mode = ull_beside_get_request_mode;
   widget_class->measure = ull_beside_measure;
   widget_class->size_allocate = ull_beside_size_allocate;
+  g_object_class_install_property (object_class, PROP_ROOM,
+                                   g_param_spec_boolean ("room", NULL, NULL, FALSE,
+                                                         G_PARAM_WRITABLE | G_PARAM_CONSTRUCT_ONLY | G_PARAM_STATIC_STRINGS));
 }
 
 static void

@@ -2,6 +2,7 @@
 
 #include "ull-error.h"
 #include "ull-ramp-drawing.h"
+#include "ull-surge-picture.h"
 
 /* A file is for a slide or a page and not a copy of the window: it has a size of its own, and it carries the heading
  * and the assumptions, without which a figure in a slide means nothing. */
@@ -54,6 +55,24 @@ ull_export_file_write (const UllDisclosure *disclosure,
 }
 
 gboolean
+ull_export_file_write_surge (UllSurgeRun *run, UllLook look, const char *path, GError **error)
+{
+  UllRampResult *of = ull_surge_run_get_ramp (run);
+  UllChartSpec spec = { .width = 960, .height = 720, .look = look, .text_scale = 1, .title = TRUE, .caption = TRUE };
+  g_auto (UllRampDrawing) drawing = { .load = NULL };
+  g_autoptr (GBytes) bytes = NULL;
+  UllExportFormat format;
+
+  g_return_val_if_fail (of != NULL, FALSE);
+
+  if (!ull_export_format_from_path (path, &format, error))
+    return FALSE;
+  ull_ramp_drawing_init (&drawing, of->scenario, of->ramp, NULL, NULL);
+  bytes = ull_surge_chart_export (&(UllSurgePicture) { ull_surge_run_get_surge (run), drawing.load }, &spec, format, PNG_SCALE, error);
+  return write_bytes (bytes, path, error);
+}
+
+gboolean
 ull_export_file_write_ramp (UllRampRun *run, UllLook look, const char *path, GError **error)
 {
   UllRampResult *result = ull_ramp_run_get_result (run), *kept = ull_ramp_run_get_kept (run);
@@ -68,6 +87,7 @@ ull_export_file_write_ramp (UllRampRun *run, UllLook look, const char *path, GEr
     return FALSE;
   ull_ramp_drawing_init (&drawing, result->scenario, result->ramp, kept != NULL && kept != result ? kept->ramp : NULL,
                          ull_ramp_run_get_kept_name (run));
+  ull_ramp_drawing_limit (&drawing, ull_ramp_run_get_lines (run));
   bytes = ull_ramp_chart_export (&drawing.picture, ULL_RAMP_ALL, &spec, format, PNG_SCALE, error);
   return write_bytes (bytes, path, error);
 }

@@ -2,6 +2,7 @@
 
 #include "ull-chart.h"
 #include "ull-ramp-run.h"
+#include "ull-surge-run.h"
 
 G_BEGIN_DECLS
 
@@ -12,6 +13,9 @@ gboolean ull_export_file_write (const UllDisclosure *disclosure,
                                 UllLook look,
                                 const char *path,
                                 GError **error);
+
+/* The same of the surge that @run has: it has one. */
+gboolean ull_export_file_write_surge (UllSurgeRun *run, UllLook look, const char *path, GError **error);
 
 /* The same of what @run has: it has something, and an earlier ramp stands beside it where one is kept. */
 gboolean ull_export_file_write_ramp (UllRampRun *run, UllLook look, const char *path, GError **error);

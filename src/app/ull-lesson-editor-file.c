@@ -1,47 +1,12 @@
 #include "ull-lesson-editor-private.h"
 
-#include "ull-file-picker.h"
 #include "ull-loader.h"
-#include "ull-prompt.h"
+#include "ull-saver.h"
 
 #include <glib/gi18n-lib.h>
 
 /* A lesson's file is a few kilobytes, read and written on the main thread, where a failure is told before anything that waits
  * for it goes on. Whatever fails, the text stays as it is, modified. */
-
-typedef void (*Then) (UllLessonEditor *self);
-
-typedef struct
-{
-  UllLessonEditor *editor; /* reference */
-  Then then;               /* (nullable) */
-} Guard;
-
-static void
-guard_free (Guard *guard)
-{
-  g_clear_object (&guard->editor);
-  g_free (guard);
-}
-
-G_DEFINE_AUTOPTR_CLEANUP_FUNC (Guard, guard_free)
-
-static Guard *
-guard_new (UllLessonEditor *self, Then then)
-{
-  Guard *guard = g_new0 (Guard, 1);
-
-  guard->editor = g_object_ref (self);
-  guard->then = then;
-  return guard;
-}
-
-static void
-guard_pass (Guard *guard)
-{
-  if (guard->then != NULL)
-    guard->then (guard->editor);
-}
 
 void
 ull_lesson_editor_set_text (UllLessonEditor *self, const char *text)
@@ -87,94 +52,52 @@ ull_lesson_editor_write (UllLessonEditor *self, const char *path)
   return TRUE;
 }
 
-static UllFilePicker *
-make_picker (const char *title)
+static const char *
+get_path (GtkWindow *owner)
 {
-  UllFilePicker *picker = ull_file_picker_new (title);
+  return ULL_LESSON_EDITOR (owner)->path;
+}
 
-  ull_file_picker_add_filter (picker, _("Lessons"), (const char *const[]) { "*.json", NULL });
-  ull_file_picker_add_filter (picker, _("All files"), (const char *const[]) { "*", NULL });
-  return picker;
+static char *
+dup_name (GtkWindow *owner)
+{
+  return ull_lesson_editor_dup_name (ULL_LESSON_EDITOR (owner));
+}
+
+static gboolean
+write_to (GtkWindow *owner, const char *path)
+{
+  return ull_lesson_editor_write (ULL_LESSON_EDITOR (owner), path);
 }
 
 static void
-save_picked_cb (GObject *source, GAsyncResult *result, gpointer user_data)
+show_error (GtkWindow *owner, const GError *error)
 {
-  g_autoptr (Guard) guard = user_data;
-  g_autoptr (GFile) file = ull_file_picker_finish (ULL_FILE_PICKER (source), result, NULL);
-  g_autofree char *path = file != NULL ? g_file_get_path (file) : NULL;
-  g_autofree char *full = NULL;
-  g_autoptr (GError) error = NULL;
-
-  if (path == NULL)
-    return;
-  full = g_str_has_suffix (path, ".json") ? g_strdup (path) : ull_file_picker_add_ending (path, "json", &error);
-  if (full == NULL)
-    ull_lesson_editor_say (guard->editor, error->message);
-  else if (ull_lesson_editor_write (guard->editor, full))
-    guard_pass (guard);
+  ull_lesson_editor_say (ULL_LESSON_EDITOR (owner), error->message);
 }
 
-static void
-choose_and_save (Guard *guard)
-{
-  g_autoptr (UllFilePicker) picker = make_picker (_("Save Lesson"));
-  g_autofree char *name = ull_lesson_editor_dup_name (guard->editor);
-
-  ull_file_picker_set_initial_name (picker, name);
-  ull_file_picker_save (picker, GTK_WINDOW (guard->editor), NULL, save_picked_cb, guard);
-}
-
-static void
-save (Guard *guard)
-{
-  g_autoptr (Guard) owned = guard;
-
-  if (guard->editor->path == NULL)
-    choose_and_save (g_steal_pointer (&owned));
-  else
-    {
-      g_autofree char *path = g_strdup (guard->editor->path);
-
-      if (ull_lesson_editor_write (guard->editor, path))
-        guard_pass (guard);
-    }
-}
+static const UllSaver saver = {
+  .title = N_("Save Lesson"),
+  .ending = "json",
+  .heading = N_("Save the Lesson?"),
+  .body = N_("It was changed since it was opened or saved. What is not saved is lost."),
+  .filter = N_("Lessons"),
+  .get_path = get_path,
+  .dup_name = dup_name,
+  .write = write_to,
+  .show_error = show_error,
+};
 
 void
 ull_lesson_editor_save_action (GtkWidget *widget, const char *name, GVariant *parameter)
 {
-  save (guard_new (ULL_LESSON_EDITOR (widget), NULL));
+  ull_saver_save (&saver, GTK_WINDOW (widget));
 }
 
 void
 ull_lesson_editor_save_as_action (GtkWidget *widget, const char *name, GVariant *parameter)
 {
-  choose_and_save (guard_new (ULL_LESSON_EDITOR (widget), NULL));
-}
-
-static void
-guard_cb (GObject *source, GAsyncResult *result, gpointer user_data)
-{
-  g_autoptr (Guard) guard = user_data;
-  const char *response = ull_prompt_choose_finish (ULL_PROMPT (source), result);
-
-  if (g_strcmp0 (response, "save") == 0)
-    save (g_steal_pointer (&guard));
-  else if (g_strcmp0 (response, "discard") == 0)
-    guard_pass (guard);
-}
-
-static void
-ask (UllLessonEditor *self, Then then)
-{
-  g_autoptr (UllPrompt) prompt
-    = ull_prompt_new (_("Save the Lesson?"), _("It was changed since it was opened or saved. What is not saved is lost."));
-
-  ull_prompt_add_response (prompt, "cancel", _("_Cancel"), ADW_RESPONSE_DEFAULT);
-  ull_prompt_add_response (prompt, "discard", _("_Discard"), ADW_RESPONSE_DESTRUCTIVE);
-  ull_prompt_add_response (prompt, "save", _("_Save"), ADW_RESPONSE_SUGGESTED);
-  ull_prompt_choose (prompt, GTK_WINDOW (self), NULL, guard_cb, guard_new (self, then));
+  ull_saver_save_as (&saver, GTK_WINDOW (widget));
 }
 
 static void
@@ -188,29 +111,29 @@ open_picked_cb (GObject *source, GAsyncResult *result, gpointer user_data)
 }
 
 static void
-choose_file (UllLessonEditor *self)
+choose_file (GtkWindow *owner, gpointer data)
 {
-  g_autoptr (UllFilePicker) picker = make_picker (_("Open a Lesson to Edit"));
+  g_autoptr (UllFilePicker) picker = ull_file_picker_new (_("Open a Lesson to Edit"));
 
-  ull_file_picker_open (picker, GTK_WINDOW (self), NULL, open_picked_cb, g_object_ref (self));
+  ull_file_picker_add_filter (picker, _(saver.filter), (const char *const[]) { "*.json", NULL });
+  ull_file_picker_add_filter (picker, _("All files"), (const char *const[]) { "*", NULL });
+  ull_file_picker_open (picker, owner, NULL, open_picked_cb, g_object_ref (owner));
 }
 
 void
 ull_lesson_editor_open_action (GtkWidget *widget, const char *name, GVariant *parameter)
 {
-  UllLessonEditor *self = ULL_LESSON_EDITOR (widget);
-
-  if (ull_lesson_editor_get_modified (self))
-    ask (self, choose_file);
+  if (ull_lesson_editor_get_modified (ULL_LESSON_EDITOR (widget)))
+    ull_saver_ask (&saver, GTK_WINDOW (widget), choose_file, NULL, NULL);
   else
-    choose_file (self);
+    choose_file (GTK_WINDOW (widget), NULL);
 }
 
 static void
-close_now (UllLessonEditor *self)
+close_now (GtkWindow *owner, gpointer data)
 {
-  self->closing = TRUE;
-  gtk_window_close (GTK_WINDOW (self));
+  ULL_LESSON_EDITOR (owner)->closing = TRUE;
+  gtk_window_close (owner);
 }
 
 gboolean
@@ -218,6 +141,6 @@ ull_lesson_editor_hold_close (UllLessonEditor *self)
 {
   if (self->closing || !ull_lesson_editor_get_modified (self))
     return FALSE;
-  ask (self, close_now);
+  ull_saver_ask (&saver, GTK_WINDOW (self), close_now, NULL, NULL);
   return TRUE;
 }

@@ -4,6 +4,7 @@
 #include "ull-clear.h"
 #include "ull-knob-row.h"
 #include "ull-length-drag.h"
+#include "ull-load-lists.h"
 #include "ull-mix-lengths.h"
 #include "ull-mnemonic.h"
 #include "ull-scene-chart.h"
@@ -25,6 +26,7 @@ struct _UllLoadPanel
   GtkDropDown *preset;
   GtkDropDown *arrivals;
   GtkLabel *lesson;
+  GtkLabel *log;
   GtkBox *lengths_row;
   GtkWidget *drag_hint;
   GtkToggleButton *step;
@@ -42,6 +44,7 @@ struct _UllLoadPanel
   /* Borrowed */
   UllSceneChart *lengths;
 
+  UllLoadKind offered; /* the kind whose arrivals are listed; ULL_N_LOAD_KINDS: none yet */
   gboolean syncing;
 };
 
@@ -142,21 +145,32 @@ released_cb (UllLoadPanel *self, const char *id, gboolean kept)
 }
 
 static void
+offer_arrivals (UllLoadPanel *self, UllLoadKind kind)
+{
+  g_autoptr (GListModel) arrivals = NULL;
+
+  if (self->offered == kind)
+    return;
+  self->offered = kind;
+  arrivals = ull_load_list_arrivals (kind);
+  gtk_drop_down_set_model (self->arrivals, arrivals);
+}
+
+static void
 update_choices (UllLoadPanel *self, const UllLoad *load)
 {
-  guint preset = GTK_INVALID_LIST_POSITION;
+  guint preset = ull_load_find_preset (load);
 
-  for (guint i = 0; load->preset != NULL && i < ull_load_get_n_presets (); i++)
-    if (g_str_equal (ull_load_get_preset (i)->id, load->preset))
-      preset = i;
   self->syncing = TRUE;
-  gtk_drop_down_set_selected (self->preset, preset);
-  gtk_drop_down_set_selected (self->arrivals, load->arrivals);
+  gtk_drop_down_set_selected (self->preset, load->kind == ULL_LOAD_TRACE ? ull_load_get_n_presets () : preset);
+  offer_arrivals (self, load->kind);
+  gtk_drop_down_set_selected (self->arrivals, ull_load_find_arrivals (load->kind, load->arrivals));
   self->syncing = FALSE;
   /* A session's next turn waits for its answer. */
-  gtk_widget_set_sensitive (GTK_WIDGET (self->arrivals), load->kind == ULL_LOAD_RANDOM);
+  gtk_widget_set_sensitive (GTK_WIDGET (self->arrivals), load->kind != ULL_LOAD_SESSIONS);
   gtk_label_set_text (self->lesson, preset != GTK_INVALID_LIST_POSITION ? _(ull_load_get_preset (preset)->lesson) : "");
   gtk_widget_set_visible (GTK_WIDGET (self->lesson), preset != GTK_INVALID_LIST_POSITION);
+  gtk_widget_set_visible (GTK_WIDGET (self->lengths_row), load->kind != ULL_LOAD_TRACE);
 }
 
 static void
@@ -166,8 +180,15 @@ preset_cb (UllLoadPanel *self)
   UllLoad *load = get_load (self);
   g_autoptr (UllLoad) chosen = NULL;
 
-  if (self->syncing || load == NULL || index >= ull_load_get_n_presets ())
+  if (self->syncing || load == NULL || index > ull_load_get_n_presets ())
     return;
+  if (index == ull_load_get_n_presets ())
+    {
+      /* Which one is asked for; until it is read the list says what is run. */
+      update_choices (self, load);
+      gtk_widget_activate_action (GTK_WIDGET (self), "win.open-log", NULL);
+      return;
+    }
   chosen = ull_load_new_preset (ull_load_get_preset (index)->id);
   /* How finely it is run is not what a preset says. */
   chosen->requests = load->requests;
@@ -182,10 +203,10 @@ arrivals_cb (UllLoadPanel *self)
   UllLoad *load = get_load (self);
   g_autoptr (UllLoad) changed = NULL;
 
-  if (self->syncing || load == NULL || index >= ULL_N_ARRIVALS || load->arrivals == (UllArrivals) index)
+  if (self->syncing || load == NULL || index == GTK_INVALID_LIST_POSITION || index == ull_load_find_arrivals (load->kind, load->arrivals))
     return;
   changed = ull_load_copy (load);
-  changed->arrivals = (UllArrivals) index;
+  changed->arrivals = ull_load_nth_arrivals (load->kind, index);
   if (ull_load_check (changed, NULL))
     ull_workspace_set_load (self->workspace, changed);
   else
@@ -234,9 +255,12 @@ update_step (UllLoadPanel *self)
   UllLoad *load = get_load (self);
   UllRampResult *result = self->workspace != NULL ? ull_ramp_run_get_result (ull_workspace_get_ramp_run (self->workspace)) : NULL;
   g_autoptr (GString) text = g_string_new (NULL);
+  g_autofree char *log = NULL;
 
   if (load == NULL)
     return;
+  log = ull_load_describe_log (load, result != NULL ? result->ramp : NULL);
+  gtk_label_set_text (self->log, log);
   gtk_label_set_text (self->step_source, is_formula (load) ? _("formula") : load->step_source != NULL ? load->step_source : _("typed"));
   gtk_widget_set_sensitive (self->by_formula, !is_formula (load));
   for (guint i = 0; result != NULL && i < ULL_N_STEP_COEFFICIENTS; i++)
@@ -321,6 +345,7 @@ ull_load_panel_class_init (UllLoadPanelClass *klass)
   gtk_widget_class_bind_template_child (widget_class, UllLoadPanel, preset);
   gtk_widget_class_bind_template_child (widget_class, UllLoadPanel, arrivals);
   gtk_widget_class_bind_template_child (widget_class, UllLoadPanel, lesson);
+  gtk_widget_class_bind_template_child (widget_class, UllLoadPanel, log);
   gtk_widget_class_bind_template_child (widget_class, UllLoadPanel, lengths_row);
   gtk_widget_class_bind_template_child (widget_class, UllLoadPanel, drag_hint);
   gtk_widget_class_bind_template_child (widget_class, UllLoadPanel, step);
@@ -340,18 +365,12 @@ ull_load_panel_class_init (UllLoadPanelClass *klass)
 static void
 fill_choices (UllLoadPanel *self)
 {
-  g_autoptr (GtkStringList) presets = gtk_string_list_new (NULL), arrivals = gtk_string_list_new (NULL);
-  static const char *const names[ULL_N_ARRIVALS] = { [ULL_ARRIVALS_CLOSED] = N_("Closed loop"), [ULL_ARRIVALS_POISSON] = N_("Poisson"),
-                                                     [ULL_ARRIVALS_GAMMA] = N_("Bursts"), [ULL_ARRIVALS_ON_OFF] = N_("On and off"),
-                                                     [ULL_ARRIVALS_TRACE] = N_("As recorded") };
+  g_autoptr (GListModel) presets = ull_load_list_presets ();
 
   self->syncing = TRUE;
-  for (guint i = 0; i < ull_load_get_n_presets (); i++)
-    gtk_string_list_append (presets, _(ull_load_get_preset (i)->title));
-  for (guint i = 0; i < ULL_N_ARRIVALS; i++)
-    gtk_string_list_append (arrivals, _(names[i]));
-  gtk_drop_down_set_model (self->preset, G_LIST_MODEL (presets));
-  gtk_drop_down_set_model (self->arrivals, G_LIST_MODEL (arrivals));
+  gtk_drop_down_set_model (self->preset, presets);
+  self->offered = ULL_N_LOAD_KINDS;
+  offer_arrivals (self, ULL_LOAD_RANDOM);
   self->syncing = FALSE;
   ull_choice_name (self->preset, _("Load"));
   ull_choice_name (self->arrivals, _("Arrivals"));

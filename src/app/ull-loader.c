@@ -3,6 +3,7 @@
 #include "ull-config.h"
 #include "ull-document.h"
 #include "ull-error.h"
+#include "ull-log-file.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -95,18 +96,26 @@ read_document (const char *path, const char *name, GError **error)
   return g_steal_pointer (&text);
 }
 
+static gboolean
+file_exists (const char *path)
+{
+  return g_file_test (path, G_FILE_TEST_EXISTS);
+}
+
 static UllLoaded *
 load_document (const char *path, GError **error)
 {
   g_autoptr (UllLoaded) loaded = g_new0 (UllLoaded, 1);
   g_autofree char *name = g_path_get_basename (path);
   g_autoptr (GString) text = read_document (path, name, error);
+  g_autoptr (UllScenario) parsed = NULL;
 
   if (text == NULL)
     return NULL;
-  loaded->scenario = ull_document_parse (name, text->str, text->len, error);
-  if (loaded->scenario == NULL)
+  parsed = ull_document_parse (name, text->str, text->len, error);
+  if (parsed == NULL)
     return NULL;
+  loaded->scenario = ull_document_find_log (parsed, path, file_exists);
   loaded->path = g_strdup (path);
   loaded->text = g_string_free (g_steal_pointer (&text), FALSE);
   return g_steal_pointer (&loaded);
@@ -182,6 +191,20 @@ load_lesson (const char *path, const char *name, const GString *text, GError **e
   return g_steal_pointer (&loaded);
 }
 
+static UllLoaded *
+load_log (const char *path, GCancellable *cancellable, GError **error)
+{
+  g_autoptr (UllLoaded) loaded = g_new0 (UllLoaded, 1);
+  UllLogFileKind kind;
+
+  if (!ull_log_file_check (path, &kind, cancellable, error))
+    return NULL;
+  loaded->path = g_strdup (path);
+  loaded->is_log = kind == ULL_LOG_FILE_LOAD;
+  loaded->is_series = kind == ULL_LOG_FILE_SERIES;
+  return g_steal_pointer (&loaded);
+}
+
 char *
 ull_loader_read_text (const char *path, GError **error)
 {
@@ -197,13 +220,15 @@ ull_loader_read_text (const char *path, GError **error)
 }
 
 UllLoaded *
-ull_loader_read (const char *path, GError **error)
+ull_loader_read (const char *path, GCancellable *cancellable, GError **error)
 {
   g_autofree char *name = g_path_get_basename (path);
   g_autoptr (GString) lesson = NULL;
 
   if (g_str_has_suffix (path, ".ullage"))
     return load_document (path, error);
+  if (ull_log_file_may_be (path) && !g_file_test (path, G_FILE_TEST_IS_DIR))
+    return load_log (path, cancellable, error);
   lesson = read_lesson (path, name);
   if (lesson != NULL)
     return load_lesson (path, name, lesson, error);
@@ -214,7 +239,7 @@ static void
 read_worker (GTask *task, gpointer source, gpointer task_data, GCancellable *cancellable)
 {
   g_autoptr (GError) error = NULL;
-  UllLoaded *loaded = ull_loader_read (task_data, &error);
+  UllLoaded *loaded = ull_loader_read (task_data, cancellable, &error);
 
   if (loaded == NULL)
     g_task_return_error (task, g_steal_pointer (&error));

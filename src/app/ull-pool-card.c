@@ -252,7 +252,12 @@ list_levels (UllPoolCard *self)
     {
       gint64 clients = ramp->level[ULL_LINE_MAIN][i].concurrency;
       g_autofree char *count = ull_format_count (clients);
-      g_autofree char *name = g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "at %s client", "at %s clients", (gulong) clients), count);
+      g_autofree char *name = NULL;
+
+      if (ramp->load->arrivals == ULL_ARRIVALS_CLOSED)
+        name = g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "at %s client", "at %s clients", (gulong) clients), count);
+      else
+        name = g_strdup_printf (_("at most %s running"), count);
 
       gtk_string_list_append (names, name);
     }

@@ -1,9 +1,9 @@
 #include "ull-present-window.h"
 
+#include "ull-beside.h"
 #include "ull-chart-view.h"
 #include "ull-dots.h"
 #include "ull-given-box.h"
-#include "ull-hall.h"
 #include "ull-later.h"
 #include "ull-marker.h"
 #include "ull-present-rows.h"
@@ -390,7 +390,7 @@ ull_present_window_class_init (UllPresentWindowClass *klass)
   object_class->dispose = ull_present_window_dispose;
   object_class->finalize = ull_present_window_finalize;
   g_type_ensure (ULL_TYPE_DOTS);
-  g_type_ensure (ULL_TYPE_HALL);
+  g_type_ensure (ULL_TYPE_BESIDE);
   g_type_ensure (ULL_TYPE_MARKER);
   g_type_ensure (ULL_TYPE_HANDS);
   gtk_widget_class_set_template_from_resource (widget_class, "/org/ullage/Ullage/ull-present-window.ui");

@@ -3,16 +3,13 @@
 #include "ull-beside.h"
 #include "ull-clear.h"
 #include "ull-mnemonic.h"
-#include "ull-ramp-drawing.h"
 #include "ull-ramp-fix.h"
-#include "ull-scene-chart.h"
 #include "ull-verdict-card.h"
 #include "ull-watch.h"
 
 #include <glib/gi18n-lib.h>
 
-/* The view shows what the workspace's run has: while the next ramp is on its way the earlier one stays, with two pixels of progress
- * above it. What the handle of the cap is dragged to is the load's cap, one entry of the history; the curve follows when it is run. */
+/* The view says what the workspace's run has and what may be done about it; it has the ramp run while somebody looks. */
 
 struct _UllRampView
 {
@@ -22,20 +19,11 @@ struct _UllRampView
   UllVerdictCard *verdict;
   GtkWidget *beside;
   GtkLabel *beside_name;
-  GtkProgressBar *progress;
-  GtkToggleButton *show_pool;
-  GtkToggleButton *show_latency;
-  GtkWidget *cancel;
-  GtkWidget *run;
-  UllSceneChart *chart;
+  UllRampCard *card;
   UllPoolCard *pool;
 
   /* Owned */
   UllWorkspace *workspace;
-  UllRampDrawing *drawing;   /* of `drawn` and `drawn_before` */
-  UllRampResult *drawn;
-  UllRampResult *drawn_before;
-  UllLoad *before;           /* while the cap is held */
 
   /* Borrowed: in the verdict */
   GtkWidget *use;
@@ -51,8 +39,6 @@ enum
 };
 
 static guint signals[N_SIGNALS];
-
-static const char *const handles[] = { "cap", NULL };
 
 static UllRampRun *
 get_run (UllRampView *self)
@@ -73,78 +59,11 @@ is_withheld (UllRampView *self)
 }
 
 static void
-clear_drawing (UllRampView *self)
-{
-  if (self->drawing != NULL)
-    ull_ramp_drawing_clear (self->drawing);
-  g_clear_pointer (&self->drawing, g_free);
-  g_clear_pointer (&self->drawn, ull_ramp_result_unref);
-  g_clear_pointer (&self->drawn_before, ull_ramp_result_unref);
-}
-
-/* Made once for each ramp that is shown. */
-static void
-update_drawing (UllRampView *self)
-{
-  UllRampResult *result = get_result (self), *kept = self->workspace != NULL ? ull_ramp_run_get_kept (get_run (self)) : NULL;
-
-  if (self->drawn == result && self->drawn_before == kept && self->drawing != NULL)
-    return;
-  clear_drawing (self);
-  if (result == NULL)
-    return;
-  self->drawn = ull_ramp_result_ref (result);
-  self->drawn_before = kept != NULL && kept != result ? ull_ramp_result_ref (kept) : NULL;
-  self->drawing = g_new0 (UllRampDrawing, 1);
-  ull_ramp_drawing_init (self->drawing, result->scenario, result->ramp, self->drawn_before != NULL ? self->drawn_before->ramp : NULL,
-                         ull_ramp_run_get_kept_name (get_run (self)));
-}
-
-/* The cap that is set, which may be newer than the ramp. */
-static void
-get_picture (UllRampView *self, UllRampPicture *picture)
-{
-  UllLoad *load;
-
-  *picture = (UllRampPicture) { .peak = -1, .operating = -1 };
-  if (self->drawing == NULL)
-    return;
-  *picture = self->drawing->picture;
-  load = ull_workspace_get_load (self->workspace);
-  if (load->cap > 0)
-    picture->cap = load->cap;
-}
-
-static UllRampPanels
-get_panels (UllRampView *self)
-{
-  return gtk_toggle_button_get_active (self->show_latency) ? ULL_RAMP_THROUGHPUT | ULL_RAMP_LATENCY : ULL_RAMP_THROUGHPUT | ULL_RAMP_POOL;
-}
-
-static UllScene *
-build_chart (gpointer owner, const UllChartSpec *spec, PangoContext *context)
-{
-  UllRampView *self = owner;
-  UllRampPicture picture;
-
-  if (self->workspace == NULL)
-    return NULL;
-  get_picture (self, &picture);
-  return ull_ramp_chart_build (&picture, get_panels (self), spec, context);
-}
-
-static void
-panels_cb (UllRampView *self)
-{
-  ull_scene_chart_invalidate (self->chart);
-}
-
-static void
 show_verdict (UllRampView *self)
 {
   UllRampResult *result = get_result (self);
   const char *problem = ull_ramp_run_get_problem (get_run (self));
-  g_autofree char *headline = NULL, *detail = NULL;
+  g_autofree char *headline = NULL, *detail = NULL, *nothing = NULL;
 
   if (is_withheld (self))
     ull_verdict_card_show (self->verdict, ULL_VERDICT_WITHHELD, _("Predict first. The ramp is withheld."),
@@ -157,7 +76,8 @@ show_verdict (UllRampView *self)
     {
       headline = ull_ramp_headline (result->ramp);
       detail = ull_ramp_detail (result->ramp);
-      ull_verdict_card_show (self->verdict, self->drawing->picture.nothing != NULL ? ULL_VERDICT_BAD : ULL_VERDICT_GOOD, headline, detail);
+      nothing = ull_ramp_nothing_text (result->ramp);
+      ull_verdict_card_show (self->verdict, nothing != NULL ? ULL_VERDICT_BAD : ULL_VERDICT_GOOD, headline, detail);
     }
 }
 
@@ -199,36 +119,14 @@ show_kept (UllRampView *self)
 }
 
 static void
-progress_cb (UllRampView *self)
-{
-  gtk_progress_bar_set_fraction (self->progress, ull_ramp_run_get_progress (get_run (self)));
-}
-
-static void
-show_busy (UllRampView *self)
-{
-  gboolean busy = ull_ramp_run_get_busy (get_run (self)), stale = ull_ramp_run_get_stale (get_run (self));
-  gboolean withheld = is_withheld (self), problem = ull_ramp_run_get_problem (get_run (self)) != NULL;
-
-  gtk_widget_set_opacity (GTK_WIDGET (self->progress), busy ? 1 : 0);
-  gtk_widget_set_visible (self->cancel, busy);
-  gtk_widget_set_visible (self->run, !busy && stale && !withheld && !problem && gtk_widget_get_mapped (GTK_WIDGET (self)));
-  gtk_accessible_update_state (GTK_ACCESSIBLE (self->chart), GTK_ACCESSIBLE_STATE_BUSY, busy, -1);
-  progress_cb (self);
-}
-
-static void
 update (UllRampView *self)
 {
   if (self->workspace == NULL)
     return;
-  update_drawing (self);
   show_verdict (self);
   show_actions (self);
   show_kept (self);
-  show_busy (self);
   ull_pool_card_set_result (self->pool, get_result (self));
-  ull_scene_chart_invalidate (self->chart);
 }
 
 static void
@@ -238,64 +136,13 @@ disclosure_cb (gpointer data)
 }
 
 static void
-set_cap (UllRampView *self, gint64 cap)
-{
-  UllLoad *load = ull_workspace_get_load (self->workspace);
-  g_autoptr (UllLoad) changed = NULL;
-
-  if (load->cap == cap)
-    return;
-  changed = ull_load_copy (load);
-  changed->cap = cap;
-  if (ull_load_check (changed, NULL))
-    ull_workspace_set_load (self->workspace, changed);
-}
-
-static void
-grabbed_cb (UllRampView *self)
-{
-  self->before = ull_load_ref (ull_workspace_get_load (self->workspace));
-  ull_workspace_begin_change (self->workspace);
-}
-
-static void
-dragged_cb (UllRampView *self, const char *id, double x)
-{
-  const UllScene *scene = ull_scene_chart_get_scene (self->chart);
-
-  if (scene != NULL)
-    set_cap (self, ull_ramp_chart_clients_at (ull_scene_get_frame (scene), x));
-}
-
-static void
-stepped_cb (UllRampView *self, const char *id, int across, int up)
-{
-  UllRampPicture picture;
-
-  get_picture (self, &picture);
-  set_cap (self, MAX (picture.cap + across + up, 1));
-}
-
-static void
-released_cb (UllRampView *self, const char *id, gboolean kept)
-{
-  g_autoptr (UllLoad) before = g_steal_pointer (&self->before);
-
-  if (before == NULL)
-    return;
-  if (!kept)
-    ull_workspace_set_load (self->workspace, before);
-  ull_workspace_end_change (self->workspace);
-}
-
-static void
 use_cap_action (GtkWidget *widget, const char *name, GVariant *parameter)
 {
   UllRampView *self = ULL_RAMP_VIEW (widget);
   UllRampResult *result = get_result (self);
 
   if (result != NULL)
-    set_cap (self, result->ramp->level[ULL_LINE_MAIN][result->ramp->operating].concurrency);
+    ull_workspace_set_cap (self->workspace, result->ramp->level[ULL_LINE_MAIN][result->ramp->operating].concurrency);
 }
 
 static void
@@ -322,16 +169,9 @@ fix_action (GtkWidget *widget, const char *name, GVariant *parameter)
 }
 
 static void
-run_action (GtkWidget *widget, const char *name, GVariant *parameter)
+drop_kept_action (GtkWidget *widget, const char *name, GVariant *parameter)
 {
-  UllRampRun *run = get_run (ULL_RAMP_VIEW (widget));
-
-  if (g_str_equal (name, "ramp.cancel"))
-    ull_ramp_run_cancel (run);
-  else if (g_str_equal (name, "ramp.run"))
-    ull_ramp_run_start (run);
-  else
-    ull_ramp_run_drop_kept (run);
+  ull_ramp_run_drop_kept (get_run (ULL_RAMP_VIEW (widget)));
 }
 
 static void
@@ -354,10 +194,12 @@ ull_ramp_view_set_property (GObject *object, guint property_id, const GValue *va
 {
   UllRampView *self = ULL_RAMP_VIEW (object);
 
-  if (!ull_watch (&self->workspace, g_value_get_object (value), disclosure_cb, self) || self->workspace == NULL)
+  if (!ull_watch (&self->workspace, g_value_get_object (value), disclosure_cb, self))
+    return;
+  g_object_set (self->card, "workspace", self->workspace, NULL);
+  if (self->workspace == NULL)
     return;
   g_signal_connect_object (get_run (self), "changed", G_CALLBACK (update), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (get_run (self), "progress", G_CALLBACK (progress_cb), self, G_CONNECT_SWAPPED);
 }
 
 static void
@@ -372,8 +214,6 @@ ull_ramp_view_dispose (GObject *object)
     }
   ull_watch (&self->workspace, NULL, disclosure_cb, self);
   ull_clear_children (GTK_WIDGET (object));
-  clear_drawing (self);
-  g_clear_pointer (&self->before, ull_load_unref);
   G_OBJECT_CLASS (ull_ramp_view_parent_class)->dispose (object);
 }
 
@@ -383,14 +223,8 @@ bind_template (GtkWidgetClass *widget_class)
   gtk_widget_class_bind_template_child (widget_class, UllRampView, verdict);
   gtk_widget_class_bind_template_child (widget_class, UllRampView, beside);
   gtk_widget_class_bind_template_child (widget_class, UllRampView, beside_name);
-  gtk_widget_class_bind_template_child (widget_class, UllRampView, progress);
-  gtk_widget_class_bind_template_child (widget_class, UllRampView, show_pool);
-  gtk_widget_class_bind_template_child (widget_class, UllRampView, show_latency);
-  gtk_widget_class_bind_template_child (widget_class, UllRampView, cancel);
-  gtk_widget_class_bind_template_child (widget_class, UllRampView, run);
-  gtk_widget_class_bind_template_child (widget_class, UllRampView, chart);
+  gtk_widget_class_bind_template_child (widget_class, UllRampView, card);
   gtk_widget_class_bind_template_child (widget_class, UllRampView, pool);
-  gtk_widget_class_bind_template_callback (widget_class, panels_cb);
 }
 
 static void
@@ -408,12 +242,10 @@ ull_ramp_view_class_init (UllRampViewClass *klass)
                                           G_TYPE_STRING);
   gtk_widget_class_install_action (widget_class, "ramp.use-cap", NULL, use_cap_action);
   gtk_widget_class_install_action (widget_class, "ramp.fix", "s", fix_action);
-  gtk_widget_class_install_action (widget_class, "ramp.cancel", NULL, run_action);
-  gtk_widget_class_install_action (widget_class, "ramp.run", NULL, run_action);
-  gtk_widget_class_install_action (widget_class, "ramp.drop-kept", NULL, run_action);
+  gtk_widget_class_install_action (widget_class, "ramp.drop-kept", NULL, drop_kept_action);
   g_type_ensure (ULL_TYPE_BESIDE);
   g_type_ensure (ULL_TYPE_POOL_CARD);
-  g_type_ensure (ULL_TYPE_SCENE_CHART);
+  g_type_ensure (ULL_TYPE_RAMP_CARD);
   g_type_ensure (ULL_TYPE_VERDICT_CARD);
   gtk_widget_class_set_template_from_resource (widget_class, "/org/ullage/Ullage/ull-ramp-view.ui");
   bind_template (widget_class);
@@ -441,13 +273,6 @@ ull_ramp_view_init (UllRampView *self)
   gtk_widget_init_template (GTK_WIDGET (self));
   ull_mnemonic_name_buttons (GTK_WIDGET (self));
   add_actions (self);
-  ull_scene_chart_set_builder (self->chart, build_chart, self);
-  ull_scene_chart_set_size (self->chart, 240, 420, 520);
-  ull_scene_chart_set_handles (self->chart, handles);
-  g_signal_connect_swapped (self->chart, "grabbed", G_CALLBACK (grabbed_cb), self);
-  g_signal_connect_swapped (self->chart, "dragged", G_CALLBACK (dragged_cb), self);
-  g_signal_connect_swapped (self->chart, "stepped", G_CALLBACK (stepped_cb), self);
-  g_signal_connect_swapped (self->chart, "released", G_CALLBACK (released_cb), self);
 }
 
 GtkWidget *
@@ -469,7 +294,23 @@ ull_ramp_view_get_chart (UllRampView *self)
 {
   g_return_val_if_fail (ULL_IS_RAMP_VIEW (self), NULL);
 
-  return GTK_WIDGET (self->chart);
+  return ull_ramp_card_get_chart (self->card);
+}
+
+UllRampPage
+ull_ramp_view_get_page (UllRampView *self)
+{
+  g_return_val_if_fail (ULL_IS_RAMP_VIEW (self), ULL_RAMP_PAGE_POOL);
+
+  return ull_ramp_card_get_page (self->card);
+}
+
+void
+ull_ramp_view_set_page (UllRampView *self, UllRampPage page)
+{
+  g_return_if_fail (ULL_IS_RAMP_VIEW (self));
+
+  ull_ramp_card_set_page (self->card, page);
 }
 
 const char *

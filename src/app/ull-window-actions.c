@@ -32,6 +32,12 @@ open_series_action (GSimpleAction *action, GVariant *parameter, gpointer user_da
 }
 
 static void
+open_log_action (GSimpleAction *action, GVariant *parameter, gpointer user_data)
+{
+  ull_window_choose_log (user_data);
+}
+
+static void
 open_folder_action (GSimpleAction *action, GVariant *parameter, gpointer user_data)
 {
   ull_window_choose_folder (user_data);
@@ -44,8 +50,9 @@ replace_model_action (GSimpleAction *action, GVariant *parameter, gpointer user_
 }
 
 static void
-open_bundled_then (UllWindow *self, gpointer data)
+open_bundled_then (GtkWindow *owner, gpointer data)
 {
+  UllWindow *self = ULL_WINDOW (owner);
   g_autoptr (GError) error = NULL;
   gboolean done = ull_window_open_bundled (self, data, NULL, &error);
 
@@ -130,7 +137,7 @@ export_action (GSimpleAction *action, GVariant *parameter, gpointer user_data)
 
   if (ull_window_has_ramp (user_data))
     {
-      export_chart (user_data, ULL_RAMP_CHART_ID);
+      export_chart (user_data, ull_window_get_ramp_chart (user_data));
       return;
     }
   export_chart (user_data, ull_chart_kind_get_id (kind));
@@ -257,6 +264,7 @@ commit_action (GSimpleAction *action, GVariant *parameter, gpointer user_data)
 static const GActionEntry entries[] = {
   { .name = "open", .activate = open_action },
   { .name = "open-series", .activate = open_series_action },
+  { .name = "open-log", .activate = open_log_action },
   { .name = "open-folder", .activate = open_folder_action },
   { .name = "open-bundled", .activate = open_bundled_action, .parameter_type = "s" },
   { .name = "open-example", .activate = open_example_action },

@@ -53,8 +53,9 @@ ull_window_open_document (UllWindow *self, UllScenario *scenario, const char *pa
 }
 
 static void
-use_loaded (UllWindow *self, gpointer data)
+use_loaded (GtkWindow *owner, gpointer data)
 {
+  UllWindow *self = ULL_WINDOW (owner);
   Opening *opening = data;
   UllLoaded *loaded = opening->loaded;
   g_autoptr (UllScenario) scenario = NULL;
@@ -97,6 +98,15 @@ proceed (Opening *opening)
   if (loaded->lesson != NULL)
     {
       ull_window_play_lesson (self, loaded->lesson);
+      opening_free (opening);
+      return;
+    }
+  if (loaded->is_log || loaded->is_series)
+    {
+      if (loaded->is_log)
+        ull_window_take_log (self, loaded->path);
+      else
+        ull_window_take_series_file (self, loaded->path);
       opening_free (opening);
       return;
     }
@@ -282,8 +292,8 @@ make_picker (const char *title)
 {
   UllFilePicker *picker = ull_file_picker_new (title);
 
-  ull_file_picker_add_filter (picker, _("Models, plans and lessons"),
-                              (const char *const[]) { "*.json", "*.gguf", "*.ullage", "*.safetensors", NULL });
+  ull_file_picker_add_filter (picker, _("Models, plans, lessons and logs"),
+                              (const char *const[]) { "*.json", "*.gguf", "*.ullage", "*.safetensors", "*.csv", "*.jsonl", NULL });
   ull_file_picker_add_filter (picker, _("All files"), (const char *const[]) { "*", NULL });
   return picker;
 }

@@ -2,6 +2,7 @@
 
 #include "ull-lesson.h"
 #include "ull-notice.h"
+#include "ull-saver.h"
 #include "ull-window.h"
 
 G_BEGIN_DECLS
@@ -48,9 +49,6 @@ struct _UllWindow
   gboolean levers_shown; /* while the lessons are: whether the plan has its levers beside it */
 };
 
-/* What to do once nothing unsaved is in the way. */
-typedef void (*UllWindowThen) (UllWindow *self, gpointer data);
-
 /* -actions */
 void ull_window_add_actions (UllWindow *self);
 void ull_window_update_actions (UllWindow *self);
@@ -67,7 +65,7 @@ gboolean ull_window_replace_model (UllWindow *self, const char *model_id, GError
 void ull_window_save (UllWindow *self);
 void ull_window_save_as (UllWindow *self);
 /* Asks where there are unsaved changes; @then does not run where the person cancels or saving fails. */
-void ull_window_guard (UllWindow *self, UllWindowThen then, gpointer data, GDestroyNotify destroy);
+void ull_window_guard (UllWindow *self, UllSaverThen then, gpointer data, GDestroyNotify destroy);
 
 /* -views */
 gboolean ull_window_is_learning (UllWindow *self);
@@ -87,6 +85,14 @@ void ull_window_make_ramp_view (UllWindow *self);
 void ull_window_choose_series (UllWindow *self);
 /* A ramp is seen. */
 gboolean ull_window_has_ramp (UllWindow *self);
+/* The id of the chart whose page the ramp shows. */
+const char *ull_window_get_ramp_chart (UllWindow *self);
+
+/* -log */
+/* The load of the open plan is the recorded log at @path, which has been looked at. */
+gboolean ull_window_take_log (UllWindow *self, const char *path);
+void ull_window_take_series_file (UllWindow *self, const char *path);
+void ull_window_choose_log (UllWindow *self);
 
 /* -room */
 gboolean ull_window_can_present (UllWindow *self);

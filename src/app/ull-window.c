@@ -147,10 +147,10 @@ keep_size (UllWindow *self)
 }
 
 static void
-close_then (UllWindow *self, gpointer data)
+close_then (GtkWindow *owner, gpointer data)
 {
-  self->closing = TRUE;
-  gtk_window_close (GTK_WINDOW (self));
+  ULL_WINDOW (owner)->closing = TRUE;
+  gtk_window_close (owner);
 }
 
 static gboolean

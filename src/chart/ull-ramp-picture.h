@@ -40,6 +40,15 @@ typedef struct
   const char *name;      /* (nullable): of an earlier ramp */
 } UllRampCurve;
 
+/* What may stand beside a ramp: a load that is no mix, and what servers did before there were blocks. */
+typedef enum
+{
+  ULL_BASELINE_UNIFORM,  /* every request 2,000 tokens */
+  ULL_BASELINE_RESERVED, /* the model length reserved for each */
+  ULL_BASELINE_STATIC,   /* batches that end together */
+  ULL_N_BASELINES,
+} UllBaseline;
+
 typedef enum
 {
   ULL_RAMP_THROUGHPUT = 1 << 0,
@@ -61,6 +70,7 @@ typedef struct
   const char *clients; /* what the axis counts, translated: "Clients, each sending its next turn at once" */
   const char *load;    /* for the caption: translated */
   const char *nothing; /* (nullable), translated: why no request runs at any level; peak and operating are -1 then */
+  UllRampCurve baseline[ULL_N_BASELINES]; /* n 0: not asked for */
 } UllRampPicture;
 
 #define ULL_RAMP_CHART_ID "ramp"

@@ -6,6 +6,7 @@
 #include "ull-members.h"
 #include "ull-ramp-drawing.h"
 #include "ull-settings.h"
+#include "ull-surge-picture.h"
 
 const UllOption ull_command_chart_options[] = {
   { .name = "output",
@@ -26,33 +27,35 @@ const UllOption ull_command_chart_options[] = {
     .value = "FILE",
     .help = "of calibration: the answers (default: the program's own record)",
     .group = "Picture" },
-  { .name = "preset", .value = "ID", .help = "of ramp: the load, see list presets (default: the file's, else chapter)", .group = "Load" },
-  { .name = "levels", .value = "N,N…|auto", .help = "of ramp: clients (default: auto)", .group = "Load" },
-  { .name = "requests", .value = "N", .help = "of ramp: of each level (default: 1000)", .group = "Load" },
-  { .name = "outputs", .value = "SPEC", .help = "of ramp: tokens of an answer, in the forms of --lengths", .group = "Load" },
-  { .name = "prompts", .value = "SPEC", .help = "of ramp: tokens of a prompt, in place of --lengths", .group = "Load" },
-  { .name = "sessions", .value = "SPEC", .help = "of ramp: tokens of a question; clients go on with their history", .group = "Load" },
-  { .name = "turns", .value = "N", .help = "of ramp: questions of a session (default: 10)", .group = "Load" },
-  { .name = "think", .value = "F", .help = "of ramp: seconds between an answer and the next question", .group = "Load" },
-  { .name = "patience", .value = "F", .help = "of ramp: seconds after which a client leaves (default: never)", .group = "Load" },
-  { .name = "trace", .value = "FILE", .help = "of ramp: a recorded log", .group = "Load" },
-  { .name = "arrivals", .value = "HOW", .help = "of ramp: closed, poisson:RATE, gamma:RATE,CV, onoff:RATE,SECONDS,PAUSE or trace", .group = "Load" },
-  { .name = "shared-prefix", .value = "N", .help = "of ramp: tokens with which requests begin", .group = "Load" },
-  { .name = "shared-fraction", .value = "F", .help = "of ramp: of the requests, those that begin so", .group = "Load" },
-  { .name = "cap", .value = "N", .help = "of ramp: sequences that run at once", .group = "Load" },
-  { .name = "seed", .value = "N", .help = "of ramp: where the draws begin (default: 1)", .group = "Load" },
-  { .name = "generation", .value = "main|classic", .help = "of ramp: of the scheduler (default: main)", .group = "Load" },
-  { .name = "step", .value = "A,B,C", .help = "of ramp: microseconds of a step, a token, a token of context", .group = "Load" },
-  { .name = "threads", .value = "N", .help = "of ramp: that compute levels", .group = "Load" },
+  { .name = "preset", .value = "ID", .help = "of ramp and surge: the load, see list presets (default: the file's, else chapter)", .group = "Load" },
+  { .name = "levels", .value = "N,N…|auto", .help = "of ramp and surge: clients (default: auto)", .group = "Load" },
+  { .name = "requests", .value = "N", .help = "of ramp and surge: of each level (default: 1000)", .group = "Load" },
+  { .name = "outputs", .value = "SPEC", .help = "of ramp and surge: tokens of an answer, in the forms of --lengths", .group = "Load" },
+  { .name = "prompts", .value = "SPEC", .help = "of ramp and surge: tokens of a prompt, in place of --lengths", .group = "Load" },
+  { .name = "sessions", .value = "SPEC", .help = "of ramp and surge: tokens of a question; clients go on with their history", .group = "Load" },
+  { .name = "turns", .value = "N", .help = "of ramp and surge: questions of a session (default: 10)", .group = "Load" },
+  { .name = "think", .value = "F", .help = "of ramp and surge: seconds between an answer and the next question", .group = "Load" },
+  { .name = "patience", .value = "F", .help = "of ramp and surge: seconds after which a client leaves (default: never)", .group = "Load" },
+  { .name = "trace", .value = "FILE", .help = "of ramp and surge: a recorded log", .group = "Load" },
+  { .name = "arrivals", .value = "HOW", .help = "of ramp and surge: closed, poisson:RATE, gamma:RATE,CV, onoff:RATE,SECONDS,PAUSE or trace", .group = "Load" },
+  { .name = "shared-prefix", .value = "N", .help = "of ramp and surge: tokens with which requests begin", .group = "Load" },
+  { .name = "shared-fraction", .value = "F", .help = "of ramp and surge: of the requests, those that begin so", .group = "Load" },
+  { .name = "cap", .value = "N", .help = "of ramp and surge: sequences that run at once", .group = "Load" },
+  { .name = "baselines", .help = "of ramp: static batches, full-length reservation and requests of 2,000 tokens beside it", .group = "Load" },
+  { .name = "seed", .value = "N", .help = "of ramp and surge: where the draws begin (default: 1)", .group = "Load" },
+  { .name = "generation", .value = "main|classic", .help = "of ramp and surge: of the scheduler (default: main)", .group = "Load" },
+  { .name = "step", .value = "A,B,C", .help = "of ramp and surge: microseconds of a step, a token, a token of context", .group = "Load" },
+  { .name = "threads", .value = "N", .help = "of ramp and surge: that compute levels", .group = "Load" },
   { .name = NULL },
 };
 
-/* What is drawn: a plan, or else a record, or else a ramp. */
+/* What is drawn: a plan, or else a record, a ramp, or a burst. */
 typedef struct
 {
   const UllDisclosure *disclosure;
   const UllCalibration *calibration;
   const UllRampPicture *ramp;
+  const UllSurgePicture *surge;
 } Subject;
 
 static GBytes *
@@ -60,6 +63,8 @@ export_one (const Subject *subject, const UllChartSpec *spec, UllExportFormat fo
 {
   if (subject->calibration != NULL)
     return ull_calibration_export (subject->calibration, spec, format, scale, error);
+  if (subject->surge != NULL)
+    return ull_surge_chart_export (subject->surge, spec, format, scale, error);
   if (subject->ramp != NULL)
     return ull_ramp_chart_export (subject->ramp, ULL_RAMP_ALL, spec, format, scale, error);
   return ull_chart_export (subject->disclosure, spec, format, scale, error);
@@ -189,12 +194,19 @@ write_calibration (const UllArgs *args, const UllChartSpec *spec, double scale, 
   return write_subject (args, &subject, spec, scale, out, error);
 }
 
+static gboolean
+is_surge (const UllArgs *args)
+{
+  return g_str_equal (ull_args_get_operand (args, 0), ULL_SURGE_CHART_ID);
+}
+
 static UllExit
 write_ramp (const UllArgs *args, const UllScenario *scenario, const UllChartSpec *spec, double scale, GString *out, GError **error)
 {
   g_autoptr (UllLoad) load = ull_given_load (args, scenario, error);
   g_autoptr (GArray) levels = g_array_new (FALSE, FALSE, sizeof (gint64));
   g_autoptr (UllRamp) ramp = NULL;
+  g_autoptr (UllSurge) surge = NULL;
   g_auto (UllRampDrawing) drawing = { .load = NULL };
   UllRampOptions options;
 
@@ -204,7 +216,12 @@ write_ramp (const UllArgs *args, const UllScenario *scenario, const UllChartSpec
   if (ramp == NULL)
     return ULL_EXIT_INPUT;
   ull_ramp_drawing_init (&drawing, scenario, ramp, NULL, NULL);
-  return write_subject (args, &(Subject) { .ramp = &drawing.picture }, spec, scale, out, error);
+  if (!is_surge (args))
+    return write_subject (args, &(Subject) { .ramp = &drawing.picture }, spec, scale, out, error);
+  surge = ull_surge_new (scenario, ramp, &options, NULL, NULL, error);
+  if (surge == NULL)
+    return ULL_EXIT_INPUT;
+  return write_subject (args, &(Subject) { .surge = &(UllSurgePicture) { surge, drawing.load } }, spec, scale, out, error);
 }
 
 UllExit

@@ -35,7 +35,7 @@ UllExit
 ull_command_convert (const UllArgs *args, GString *out, GError **error)
 {
   const char *path = ull_args_get (args, "output");
-  g_autoptr (UllScenario) scenario = NULL;
+  g_autoptr (UllScenario) scenario = NULL, placed = NULL;
   g_autofree char *previous = NULL;
   g_autofree char *text = NULL;
 
@@ -48,7 +48,8 @@ ull_command_convert (const UllArgs *args, GString *out, GError **error)
   scenario = ull_settings_scenario (args, 0, DEFAULT_DEVICE, error);
   if (scenario == NULL || !read_previous (args, &previous, error))
     return ULL_EXIT_INPUT;
-  text = ull_document_write (scenario, previous);
+  placed = ull_document_place_log (scenario, path);
+  text = ull_document_write (placed, previous);
   if (!ull_file_write (path, text, strlen (text), error))
     return ULL_EXIT_INPUT;
   if (ull_args_has (args, "json"))

@@ -145,21 +145,28 @@ apply_hand (const UllArgs *args, UllModel *model, GError **error)
   return change_sizes (model, layers, query_heads, head_dim, error);
 }
 
+static gboolean
+file_exists (const char *path)
+{
+  return g_file_test (path, G_FILE_TEST_EXISTS);
+}
+
 static UllModel *
 open_document (const UllArgs *args, const char *path, UllScenario **scenario, GError **error)
 {
   g_autofree char *name = g_path_get_basename (path);
   g_autofree char *text = NULL;
-  g_autoptr (UllScenario) read = NULL;
+  g_autoptr (UllScenario) parsed = NULL, read = NULL;
   g_autoptr (UllModel) model = NULL;
   gsize length;
 
   text = ull_file_read_document (path, &length, error);
   if (text == NULL)
     return NULL;
-  read = ull_document_parse (name, text, length, error);
-  if (read == NULL)
+  parsed = ull_document_parse (name, text, length, error);
+  if (parsed == NULL)
     return NULL;
+  read = ull_document_find_log (parsed, path, file_exists);
   model = apply_hand (args, read->model, error);
   if (model == NULL)
     return NULL;

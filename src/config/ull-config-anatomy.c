@@ -286,8 +286,12 @@ count_kept (const UllConfigReader *reader,
             const UllConfigShapes *shapes,
             const UllConfigQuantisation *quantisation)
 {
-  gint64 kept = anatomy->tower_parameters + anatomy->embeddings * anatomy->vocabulary * reader->hidden;
+  gint64 kept = anatomy->tower_parameters;
 
+  if (quantisation->listed > 0)
+    return MAX (anatomy->parameters - quantisation->listed, 0);
+  if (!quantisation->takes_embeddings)
+    kept += anatomy->embeddings * anatomy->vocabulary * reader->hidden;
   if (quantisation->only_experts)
     return anatomy->parameters - count_experts (reader, anatomy);
   kept += (2 * reader->layers + 1 + anatomy->expert_layers * anatomy->experts) * reader->hidden;
@@ -323,7 +327,7 @@ set_parts (const UllConfigReader *reader, const UllConfigShapes *shapes, const U
   gint64 *bytes = facts->weights.bytes, *whole = facts->weights.whole;
   gboolean all = !quantisation->only_experts;
 
-  bytes[ULL_WEIGHT_EMBEDDING] = bytes_of (facts, vocabulary, FALSE);
+  bytes[ULL_WEIGHT_EMBEDDING] = bytes_of (facts, vocabulary, quantisation->takes_embeddings);
   bytes[ULL_WEIGHT_HEAD] = anatomy->embeddings > 1 ? bytes[ULL_WEIGHT_EMBEDDING] : 0;
   bytes[ULL_WEIGHT_ATTENTION] = bytes_of (facts, count_attention (reader, shapes), all && !quantisation->keeps_attention);
   bytes[ULL_WEIGHT_MLP] = bytes_of (facts, dense, all) + bytes_of (facts, shared, all && !quantisation->keeps_shared);

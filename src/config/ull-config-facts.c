@@ -189,5 +189,7 @@ ull_config_read_facts (UllConfigReader *reader, UllModel *facts)
   if (facts->parameters < 0)
     facts->parameters = reader->parameters;
   ull_config_read_anatomy (reader, facts, &range);
+  if (facts->anatomy.bits < 0 || reader->fault)
+    ull_config_warn_of_quantisation (reader);
   estimate_weights (facts, &range);
 }

@@ -109,11 +109,10 @@ static UllModel *
 read_config (int fd, const UllConfigPlace *place, UllConfigFlags flags, GError **error)
 {
   g_autoptr (GByteArray) bytes = g_byte_array_new ();
-  g_autofree char *name = g_filename_display_basename (place->config);
 
   if (!read_all (fd, place->config, bytes, error))
     return NULL;
-  g_autoptr (UllModel) model = ull_config_parse (name, place->title, (const char *) bytes->data, bytes->len, flags, error);
+  g_autoptr (UllModel) model = ull_config_parse_beside (place, (const char *) bytes->data, bytes->len, flags, error);
   return model ? ull_config_add_weights (model, place, error) : NULL;
 }
 

@@ -16,6 +16,8 @@ typedef struct
 
 gboolean ull_config_find_place (UllConfigPlace *place, const char *path, GError **error);
 void ull_config_place_clear (UllConfigPlace *place);
+/* @text: of place->config. How the weights are quantised is read from a file beside it where it does not tell itself. */
+UllModel *ull_config_parse_beside (const UllConfigPlace *place, const char *text, gsize length, UllConfigFlags flags, GError **error);
 /* The model with what the weight files beside its configuration say. (transfer full) */
 UllModel *ull_config_add_weights (UllModel *model, const UllConfigPlace *place, GError **error);
 

@@ -133,6 +133,7 @@ typedef struct
   gint64 positions; /* -1: no limit is given */
   gint64 parameters; /* as published, or -1 */
   const UllJson *quantisation; /* (nullable): where the text has none */
+  const char *fault; /* (nullable): of a file that would tell */
 } UllConfigReader;
 
 /* (nullable): by model_type, or by the class that "architectures" names. */
@@ -235,6 +236,9 @@ typedef struct
   gboolean only_experts;
   gboolean keeps_attention;
   gboolean keeps_shared;
+  gboolean takes_embeddings; /* and the output */
+  gint64 listed;             /* elements of modules that are listed one by one, and nothing else is quantised; 0: no such list */
+  gint64 least, most;        /* bits, millionths, between which the mean is; both 0: it is known */
 } UllConfigQuantisation;
 
 /* Widths that the modules of a layer have, besides the sizes that every reader has. */
@@ -259,6 +263,13 @@ void ull_config_read_range (const UllConfigReader *reader,
                             const UllModel *facts,
                             UllConfigRange *range);
 
+/* The object that tells how the weights are quantised. */
+gboolean ull_config_find_quantisation (const UllConfigReader *reader, UllJsonRef *object);
+/* ModelOpt's: bits by quant_algo, or -1; and of one that gives each module its own. */
+gint64 ull_config_modelopt_bits (UllJsonRef object);
+gboolean ull_config_is_mixed (UllJsonRef object);
+void ull_config_read_mixed (const UllConfigReader *reader, UllJsonRef object, UllConfigQuantisation *quantisation);
+void ull_config_warn_of_quantisation (UllConfigReader *reader);
 void ull_config_read_quantisation (const UllConfigReader *reader, UllConfigQuantisation *quantisation);
 /* After the parameters: they are a part of it. */
 void ull_config_read_anatomy (const UllConfigReader *reader, UllModel *facts, UllConfigRange *range);
@@ -272,6 +283,7 @@ typedef struct
   const char *digest; /* (nullable): of the file */
   gint64 parameters;  /* as published, for models whose shapes do not tell it; or -1 */
   const UllJson *quantisation; /* (nullable): what the text does not say of its weights, as a quantization_config */
+  const char *fault; /* (nullable): why that is not known, a warning where the weights' size hangs on it */
 } UllConfigSource;
 
 /* @top: the configuration as an object, perhaps inside another document. */

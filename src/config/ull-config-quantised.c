@@ -2,6 +2,7 @@
 
 #include "ull-units.h"
 
+#include <glib/gi18n-lib.h>
 #include <string.h>
 
 /* Bits of a quantised weight, in millionths, with the scales that stand beside it:
@@ -11,6 +12,7 @@
  *   packed ints   bits + 16 / group, and bits / group more where there are zeros
  *   NVFP4         4 + 8 / 16
  *   MXFP4         4 + 8 / 32
+ *   MLX           bits + 32 / group: a scale and a bias, of embeddings and output too; in MX formats 8 / group
  *   bitsandbytes  4 + 32 / 64; with double quantisation 4 + 8 / 64 + 32 / (64 x 256); or 8
  *
  * A group of -1 is a whole column: its scale does not count. What recipes leave alone is named in a list of modules. */
@@ -79,12 +81,22 @@ packed_bits (UllJsonRef object)
 static gint64
 modelopt_bits (UllJsonRef object)
 {
-  UllJsonRef ref;
-  g_autofree char *name = ull_json_get (object, "quant_algo", &ref) ? ull_json_read_string (ref, NULL) : NULL;
+  gint64 bits = ull_config_modelopt_bits (object);
 
-  if (g_strcmp0 (name, "NVFP4") == 0)
-    return 4 * BIT + BIT / 2;
-  return g_strcmp0 (name, "FP8") == 0 ? 8 * BIT : packed_bits (object);
+  return bits < 0 ? packed_bits (object) : bits;
+}
+
+/* A scale and a bias of 16 bits a group, unless the group's format has one scale of 8. */
+static gint64
+mlx_bits (UllJsonRef object)
+{
+  gint64 bits = read_number (object, "bits", -1), group = read_number (object, "group_size", -1);
+  UllJsonRef ref;
+  g_autofree char *mode = ull_json_get (object, "mode", &ref) ? ull_json_read_string (ref, NULL) : NULL;
+
+  if (bits < 1 || bits > 16 || group < 1)
+    return -1;
+  return bits * BIT + (mode && !g_str_equal (mode, "affine") ? 8 : 32) * BIT / group;
 }
 
 static gint64
@@ -112,7 +124,31 @@ method_bits (UllJsonRef object, const char *method)
     return packed_bits (object);
   if (strcmp (method, "modelopt") == 0 || strcmp (method, "modelopt_fp4") == 0)
     return modelopt_bits (object);
+  if (strcmp (method, "mlx") == 0)
+    return mlx_bits (object);
   return strcmp (method, "bitsandbytes") == 0 ? nested_bits (object) : -1;
+}
+
+/* Files of before there was a quant_method are told by members that only one of the tools wrote. */
+static char *
+dup_method (UllJsonRef object)
+{
+  static const struct
+  {
+    const char *member;
+    const char *method;
+  } tools[] = {
+    { "quant_algo", "modelopt" },   { "w_bit", "awq" },  { "desc_act", "gptq" },           { "damp_percent", "gptq" },
+    { "load_in_4bit", "bitsandbytes" }, { "load_in_8bit", "bitsandbytes" }, { "config_groups", "compressed-tensors" }, { "bits", "mlx" },
+  };
+  UllJsonRef ref;
+
+  if (ull_json_get (object, "quant_method", &ref))
+    return ull_json_read_string (ref, NULL);
+  for (gsize i = 0; i < G_N_ELEMENTS (tools); i++)
+    if (ull_json_get (object, tools[i].member, &ref))
+      return g_strdup (tools[i].method);
+  return NULL;
 }
 
 static const char *const lists[] = { "ignore", "modules_to_not_convert", "ignored_layers", "llm_int8_skip_modules", "exclude_modules",
@@ -213,33 +249,94 @@ read_open (UllJsonRef object, const char *method, UllConfigQuantisation *quantis
   quantisation->may_keep = count_others (object, quantisation);
 }
 
-static gboolean
-find_quantisation (const UllConfigReader *reader, UllJsonRef *object)
+gboolean
+ull_config_find_quantisation (const UllConfigReader *reader, UllJsonRef *object)
 {
   static const char *const names[] = { "quantization_config", "compression_config", "quantization" };
+  UllJsonRef inner;
 
   for (gsize i = 0; i < G_N_ELEMENTS (names); i++)
     if (ull_config_find_named (reader, names[i], object) && ull_json_type (*object) == ULL_JSON_OBJECT)
       return TRUE;
-  if (reader->quantisation)
-    *object = ull_json_root (reader->quantisation);
-  return reader->quantisation != NULL;
+  if (!reader->quantisation)
+    return FALSE;
+  *object = ull_json_root (reader->quantisation);
+  /* ModelOpt's own file has it one level down. */
+  if (ull_json_get (*object, "quantization", &inner) && ull_json_type (inner) == ULL_JSON_OBJECT)
+    *object = inner;
+  return TRUE;
+}
+
+/* A file that ModelOpt wrote of a model that it left as it was. */
+static gboolean
+is_none (UllJsonRef object)
+{
+  UllJsonRef ref, word;
+
+  return !ull_json_get (object, "quant_method", &ref) && ull_json_get (object, "quant_algo", &word)
+         && ull_json_type (word) == ULL_JSON_NULL;
+}
+
+/* MLX lists modules of other bits as members of their own, false for one that is left alone. */
+static void
+read_mlx (UllJsonRef object, UllConfigQuantisation *quantisation)
+{
+  UllJsonRef member;
+
+  quantisation->takes_embeddings = TRUE;
+  for (gboolean ok = ull_json_first (object, &member); ok; ok = ull_json_next (&member))
+    {
+      gint64 bits = ull_json_type (member) == ULL_JSON_OBJECT    ? mlx_bits (member)
+                    : ull_json_type (member) == ULL_JSON_BOOLEAN ? 16 * BIT
+                                                                 : 0;
+
+      if (bits <= 0)
+        continue;
+      quantisation->least = MIN (quantisation->least > 0 ? quantisation->least : quantisation->bits, bits);
+      quantisation->most = MAX (MAX (quantisation->most, quantisation->bits), bits);
+    }
 }
 
 void
 ull_config_read_quantisation (const UllConfigReader *reader, UllConfigQuantisation *quantisation)
 {
-  UllJsonRef object, ref;
+  UllJsonRef object;
 
-  *quantisation = (UllConfigQuantisation) { 0 };
-  if (!find_quantisation (reader, &object))
+  *quantisation = (UllConfigQuantisation) { .bits = reader->fault ? -1 : 0 };
+  if (!ull_config_find_quantisation (reader, &object) || is_none (object))
     return;
-  g_autofree char *method = ull_json_get (object, "quant_method", &ref) ? ull_json_read_string (ref, NULL) : NULL;
+  g_autofree char *method = dup_method (object);
 
   quantisation->bits = method ? method_bits (object, method) : -1;
+  if (method && ull_config_is_mixed (object))
+    ull_config_read_mixed (reader, object, quantisation);
   quantisation->only_experts = g_strcmp0 (method, "mxfp4") == 0;
   quantisation->keeps_attention = keeps_part (object, "attn", reader->layers);
   quantisation->keeps_shared = keeps_part (object, "shared_expert", reader->layers);
   if (method && quantisation->bits > 0)
     read_open (object, method, quantisation);
+  if (quantisation->bits > 0 && g_strcmp0 (method, "mlx") == 0)
+    read_mlx (object, quantisation);
+}
+
+/* Said only where nothing else tells what the weights come to. */
+void
+ull_config_warn_of_quantisation (UllConfigReader *reader)
+{
+  UllJsonRef object, ref;
+
+  if (reader->fault)
+    {
+      ull_config_warn (reader, "%s", reader->fault);
+      return;
+    }
+  if (!ull_config_find_quantisation (reader, &object))
+    return;
+  if (!ull_json_get (object, "quant_algo", &ref) && !ull_json_get (object, "quant_method", &ref))
+    ref = object;
+  g_autofree char *path = ull_json_dup_path (ref);
+  g_autofree char *text = ull_json_type (ref) == ULL_JSON_STRING ? ull_json_read_string (ref, NULL) : NULL;
+  g_autofree char *shown = text ? ull_json_dup_shown (text) : g_strdup ("?");
+  ull_config_warn (reader, _("%s: %s: “%s” is no way of storing weights that is known, so what they come to is not either"),
+                   ull_json_get_name (object.json), path, shown);
 }

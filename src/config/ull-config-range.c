@@ -146,6 +146,13 @@ add_quantised (const UllConfigReader *reader,
   more += wider * quantised * MIN ((double) quantisation->may_keep, layers) / layers;
   if (quantisation->may_take_head && wider > 0)
     sum->less += (gint64) (wider * (output + routers));
+  if (quantisation->takes_embeddings && wider > 0)
+    sum->less += (gint64) (wider * routers);
+  if (quantisation->most > 0)
+    {
+      sum->less += (gint64) (quantised * (double) (quantisation->bits - quantisation->least) / ULL_PPM_ONE / 8);
+      more += quantised * (double) (quantisation->most - quantisation->bits) / ULL_PPM_ONE / 8;
+    }
   if (more > 0 && more < 0x1p60)
     sum->more += (gint64) ceil (more);
 }

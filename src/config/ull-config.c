@@ -185,6 +185,7 @@ ull_config_read (UllJsonRef top, const UllConfigSource *source, UllConfigFlags f
     .flags = flags,
     .parameters = source->parameters,
     .quantisation = source->quantisation,
+    .fault = source->fault,
     .warnings = g_ptr_array_new_with_free_func (g_free),
   };
   UllModel facts = { .parameters = -1, .weight_bytes = -1, .max_positions = -1, .state_dtype = ULL_DTYPE_UNKNOWN };

@@ -487,7 +487,8 @@ ull_document_write (const UllScenario *scenario, const char *previous)
 gboolean
 ull_document_save (const UllScenario *scenario, const char *previous, const char *path, GError **error)
 {
-  g_autofree char *text = ull_document_write (scenario, previous);
+  g_autoptr (UllScenario) placed = ull_document_place_log ((UllScenario *) scenario, path);
+  g_autofree char *text = ull_document_write (placed, previous);
   g_autofree char *name = g_path_get_basename (path);
   g_autoptr (GError) fault = NULL;
 

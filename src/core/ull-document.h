@@ -19,8 +19,13 @@ char *ull_document_write (const UllScenario *scenario, const char *previous);
 /* @root as pretty JSON that a terminal may show: json-glib's generator leaves U+001F, which no JSON may hold, and characters that
  * are not plain as they are; here they are escaped. (transfer full) */
 char *ull_document_print (JsonNode *root);
-/* Atomic: a file that could not be written whole is left as it was. */
+/* Atomic: a file that could not be written whole is left as it was. The load's log is told as the file is to have it. */
 gboolean ull_document_save (const UllScenario *scenario, const char *previous, const char *path, GError **error);
+
+/* The scenario of a document at @path with its load's log as an absolute path; @exists asks the file system. (transfer full) */
+UllScenario *ull_document_find_log (UllScenario *scenario, const char *path, gboolean (*exists) (const char *path));
+/* The same as the file at @path is to have it: from its folder on where the log lies there, else absolute. (transfer full) */
+UllScenario *ull_document_place_log (UllScenario *scenario, const char *path);
 
 /* The model object alone, as in the file and in `ullage-cli model`. */
 void ull_model_build_json (const UllModel *model, JsonBuilder *builder);

@@ -95,6 +95,7 @@ typedef struct
   const char *title;   /* untranslated: _() it, as are the next two */
   const char *lesson;  /* what it teaches, a sentence */
   const char *source;  /* where its figures are from, a phrase */
+  const char *log;     /* (nullable): the public file that was fitted, as it is called, and whose it is */
 } UllLoadPreset;
 
 guint ull_load_get_n_presets (void);

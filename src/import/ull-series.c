@@ -58,6 +58,12 @@ find_column (const char *text)
   return ULL_N_SERIES_COLUMNS;
 }
 
+gboolean
+ull_series_is_column (const char *name)
+{
+  return find_column (name) < ULL_N_SERIES_COLUMNS;
+}
+
 /* A file's columns by their numbers from 1: what each is, ULL_N_SERIES_COLUMNS where it is nothing of ours. */
 static gboolean
 read_header (UllCsv *csv, UllSeries *series, GArray *columns, GError **error)

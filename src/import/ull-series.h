@@ -33,6 +33,8 @@ typedef struct
 /* ULL_ERROR_SYNTAX or _INVALID with row and column where a row is none; none is left out. (transfer full) */
 UllSeries *ull_series_read (const UllFileSource *files, const char *path, GError **error);
 void ull_series_free (UllSeries *series);
+/* Whether a column of that name is read. */
+gboolean ull_series_is_column (const char *name);
 /* The name that a column has in a file: "hit_rate". Others that the engine or its dashboards use are taken too. */
 const char *ull_series_column_get_id (UllSeriesColumn column);
 

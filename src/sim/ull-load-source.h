@@ -1,7 +1,7 @@
 #pragma once
 
 #include "ull-load.h"
-#include "ull-workload.h"
+#include "ull-request-log.h"
 
 G_BEGIN_DECLS
 
@@ -13,7 +13,9 @@ typedef struct
   gint64 block_tokens;
   gint64 max_tokens;    /* the model length: a session that would pass it ends, a heavier tail goes up to it */
   double tail;          /* what lies above the median of a length lies so many powers above it; 1: as it is */
-  const UllFileSource *files; /* for a log; NULL: none */
+  UllRequestLog *log;   /* Borrowed, longer than the source: of a log; NULL: none */
+  UllRequestLogGoOn go_on; /* (nullable): while the log is read */
+  gpointer data;
 } UllLoadView;
 
 /* (transfer full) */

@@ -43,7 +43,7 @@ ull_playback_run (
   g_autoptr (UllWorkload) source = NULL;
   UllSimOptions options;
   UllSimResult result;
-  UllLoadView view;
+  UllLoadView view = { .go_on = self->go_on, .data = self->data };
   gboolean done;
 
   ull_ramp_prepare (&self->setting, ULL_LINE_MAIN, self->concurrency, &options, &view);

@@ -1,7 +1,10 @@
 #include "ull-ramp-private.h"
 
+#include "ull-error.h"
 #include "ull-units.h"
 
+#include <gio/gio.h>
+#include <glib/gi18n-lib.h>
 #include <math.h>
 
 /* One level is one simulation. Warm-up: two requests a client, or a whole session of each, and at least a tenth of all, are not
@@ -91,10 +94,13 @@ ull_ramp_prepare (
   *options = (UllSimOptions) { .scheduler = setting->pool.scheduler, .time = setting->time };
   view->clients = MAX (clients, 1);
   view->requests = MAX (load->requests, clients * MAX (REQUESTS_PER_CLIENT, 2 * per_client));
+  /* A short log has no more than it has: what is warm-up and what is measured goes by its rows. */
+  if (load->kind == ULL_LOAD_TRACE && setting->log != NULL)
+    view->requests = MAX (ull_request_log_count (setting->log, view->requests, view->go_on, view->data), 1);
   view->block_tokens = setting->pool.scheduler.block_tokens;
   view->max_tokens = setting->model_len;
   view->tail = line == ULL_LINE_HEAVIER ? TAIL : 1;
-  view->files = setting->files;
+  view->log = setting->log;
   options->scheduler.max_num_seqs = closed ? setting->cap : MIN (setting->cap, concurrency);
   if (line == ULL_LINE_UNSHARED || line == ULL_LINE_RESERVED)
     options->scheduler.prefix_caching = FALSE;
@@ -196,6 +202,28 @@ set_level (UllRampLevel *level, const UllSimResult *result, const Watched *watch
   set_latencies (level, result);
 }
 
+/* Where all clients send their first request and none a second, no time is between them that could be measured. */
+static gboolean
+check_log (const UllRampSetting *setting, const UllLoad *load, gint64 concurrency, const UllLoadView *view, GError **error)
+{
+  g_autofree char *clients = NULL, *rows = NULL, *needed = NULL;
+
+  if (load->kind != ULL_LOAD_TRACE || load->arrivals != ULL_ARRIVALS_CLOSED || setting->log == NULL || view->requests >= 2 * concurrency)
+    return TRUE;
+  /* Reading that was ended has counted fewer than there are. */
+  if (view->go_on != NULL && !view->go_on (0, view->data))
+    {
+      g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_CANCELLED, "ended");
+      return FALSE;
+    }
+  clients = ull_format_count (concurrency);
+  rows = ull_format_count (view->requests);
+  needed = ull_format_count (2 * concurrency);
+  g_set_error (error, ULL_ERROR, ULL_ERROR_INVALID,
+               _("levels: %s clients cannot be measured with %s requests; a log, and requests, of at least %s, or fewer clients, would be right"), clients, rows, needed);
+  return FALSE;
+}
+
 gboolean
 ull_ramp_run_level (const UllRampSetting *setting,
                     UllRampLine line,
@@ -210,16 +238,23 @@ ull_ramp_run_level (const UllRampSetting *setting,
   UllSimWatch watch = { .step = step_cb, .go_on = go_on_cb, .data = &watched };
   UllSimOptions options;
   UllSimResult result;
-  UllLoadView view;
+  UllLoadView view = { .go_on = go_on != NULL ? go_on->go_on : NULL, .data = go_on != NULL ? go_on->data : NULL };
+  g_autoptr (GError) fault = NULL;
   gboolean done;
 
   *level = (UllRampLevel) { .concurrency = concurrency };
   if (line == ULL_LINE_STATIC)
     return ull_ramp_run_static (setting, concurrency, level, error);
   ull_ramp_prepare (setting, line, concurrency, &options, &view);
-  source = ull_load_open (ull_ramp_get_load (setting, line), &view, error);
+  source = check_log (setting, ull_ramp_get_load (setting, line), concurrency, &view, &fault)
+             ? ull_load_open (ull_ramp_get_load (setting, line), &view, &fault)
+             : NULL;
   if (source == NULL)
-    return FALSE;
+    {
+      if (!g_error_matches (fault, G_IO_ERROR, G_IO_ERROR_CANCELLED))
+        g_propagate_error (error, g_steal_pointer (&fault));
+      return FALSE;
+    }
   done = ull_sim_run (&options, source, &watch, &result, error);
   if (done)
     set_level (level, &result, &watched);

@@ -15,6 +15,8 @@
 #define MOST_TOP 256
 #define ROOM_FACTOR 4
 #define REFINEMENTS 2
+/* Of a log that clients take in turn. */
+#define ROWS_PER_CLIENT 4
 
 typedef struct
 {
@@ -151,13 +153,18 @@ compare_cb (gconstpointer a, gconstpointer b)
 static gint64
 top_of (const UllRampSetting *setting)
 {
-  gint64 at_once, tokens, top = LEAST_TOP;
+  gint64 at_once, tokens, rows, top = LEAST_TOP;
 
   if (!ull_mul (setting->pool.scheduler.blocks - 1, setting->pool.scheduler.block_tokens, &tokens))
     return MOST_TOP;
   at_once = tokens / MAX (setting->mean_tokens, 1);
   while (top < MOST_TOP && top < at_once * ROOM_FACTOR)
     top *= 2;
+  if (setting->log == NULL || setting->load->arrivals != ULL_ARRIVALS_CLOSED)
+    return top;
+  rows = ull_request_log_count (setting->log, MOST_TOP * ROWS_PER_CLIENT, NULL, NULL);
+  while (top > 1 && top * ROWS_PER_CLIENT > rows)
+    top /= 2;
   return top;
 }
 

@@ -10,7 +10,7 @@ typedef struct
   UllStepTime time;
   const UllLoad *load;     /* Borrowed */
   UllLoad *uniform;        /* Owned: the load of its line */
-  const UllFileSource *files;
+  UllRequestLog *log;      /* Owned (nullable): of a load that is one */
   gint64 model_len;
   gint64 cap;
   gint64 reserved_at_once; /* sequences of the model length in the pool */
@@ -26,7 +26,7 @@ gboolean ull_ramp_setting_init (UllRampSetting *setting,
                                 GError **error);
 void ull_ramp_setting_clear (UllRampSetting *setting);
 
-/* The simulation of one level: requests, warm-up and limits; @view for its source. */
+/* The simulation of one level: requests, warm-up and limits; @view for its source, whose go_on and data the caller has set. */
 void ull_ramp_prepare (const UllRampSetting *setting,
                        UllRampLine line,
                        gint64 concurrency,

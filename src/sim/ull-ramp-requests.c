@@ -35,7 +35,7 @@ run (const UllRampSetting *setting, gint64 concurrency, Listener *listener, GErr
   g_autoptr (UllWorkload) source = NULL;
   UllSimOptions sim;
   UllSimResult result;
-  UllLoadView view;
+  UllLoadView view = { 0 };
   gboolean done;
 
   ull_ramp_prepare (setting, ULL_LINE_MAIN, concurrency, &sim, &view);

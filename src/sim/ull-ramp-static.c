@@ -116,7 +116,7 @@ ull_ramp_run_static (const UllRampSetting *setting, gint64 concurrency, UllRampL
   g_autoptr (UllWorkload) source = NULL;
   gint64 most = MIN (concurrency, setting->cap), usable = setting->pool.scheduler.blocks - 1;
   UllSimOptions options;
-  UllLoadView view;
+  UllLoadView view = { 0 };
   Batch batch = { 0 };
   Sum sum = { 0 };
 

@@ -13,6 +13,8 @@
 #define MOST_LEVELS 64
 #define MOST_CONCURRENCY (1 << 16)
 #define UNIFORM_TOKENS 2000
+/* Of a log, for what it is like. */
+#define MOST_MEASURED 10000
 /* Levels that an automatic ramp comes to, about, for its progress. */
 #define USUAL_LEVELS 13
 
@@ -52,10 +54,11 @@ ull_ramp_options_init (UllRampOptions *options)
 
 /* The same answers on average, every request as long as every other. */
 static UllLoad *
-make_uniform (const UllLoad *load)
+make_uniform (const UllLoad *load, const UllRequestLogFacts *facts)
 {
   UllLoad *uniform = ull_load_copy (load);
-  gint64 answer = CLAMP (ull_lengths_mean_tokens (load->outputs), 1, UNIFORM_TOKENS - 1);
+  gint64 mean = load->kind == ULL_LOAD_TRACE ? (gint64) ceil (facts->output_mean) : ull_lengths_mean_tokens (load->outputs);
+  gint64 answer = CLAMP (mean, 1, UNIFORM_TOKENS - 1);
   g_autofree char *all = g_strdup_printf ("fixed:%d", UNIFORM_TOKENS);
   g_autofree char *answers = g_strdup_printf ("fixed:%" G_GINT64_FORMAT, answer);
   g_autoptr (UllLengths) lengths = ull_lengths_new (all, NULL, NULL);
@@ -72,10 +75,12 @@ make_uniform (const UllLoad *load)
 
 /* What a client keeps resident on average, which only says where automatic levels end. */
 static gint64
-mean_tokens (const UllLoad *load)
+mean_tokens (const UllLoad *load, const UllRequestLogFacts *facts)
 {
   double length = ull_lengths_mean (load->lengths), answer = ull_lengths_mean (load->outputs);
 
+  if (load->kind == ULL_LOAD_TRACE)
+    return (gint64) (facts->prompt_mean + facts->output_mean);
   if (load->kind == ULL_LOAD_SESSIONS)
     return (gint64) ((double) load->prefix_tokens + (length + answer) * ((double) load->turns + 1) / 2);
   return (gint64) (load->prompts_alone ? length + answer : MAX (length, (double) load->prefix_tokens));
@@ -114,6 +119,20 @@ set_cost (UllRampSetting *setting, UllRamp *ramp, const UllScenario *scenario, c
   return TRUE;
 }
 
+/* Opened once for all levels of all lines. */
+static gboolean
+open_log (UllRampSetting *setting, const UllRampOptions *options, UllRequestLogFacts *facts, GError **error)
+{
+  const UllLoad *load = setting->load;
+
+  *facts = (UllRequestLogFacts) { 0 };
+  if (load->kind != ULL_LOAD_TRACE)
+    return TRUE;
+  setting->log
+    = ull_request_log_open (options->files, load->trace, load->speed, setting->pool.scheduler.block_tokens, error);
+  return setting->log != NULL && ull_request_log_measure (setting->log, MIN (load->requests, MOST_MEASURED), facts, error);
+}
+
 gboolean
 ull_ramp_setting_init (UllRampSetting *setting,
                        UllRamp *ramp,
@@ -123,24 +142,27 @@ ull_ramp_setting_init (UllRampSetting *setting,
                        GError **error)
 {
   g_autoptr (UllPlan) plan = NULL;
+  UllRequestLogFacts facts;
 
-  *setting = (UllRampSetting) { .load = load, .files = options->files };
+  *setting = (UllRampSetting) { .load = load };
   if (!ull_load_check (load, error))
     return FALSE;
-  setting->uniform = make_uniform (load);
   plan = ull_plan_new (scenario, error);
   if (plan == NULL || !ull_sim_pool_init (&setting->pool, scenario, &plan->layout, options->generation, error)
-      || !set_cost (setting, ramp, scenario, plan, error))
+      || !set_cost (setting, ramp, scenario, plan, error) || !open_log (setting, options, &facts, error))
     return FALSE;
+  setting->uniform = make_uniform (load, &facts);
   setting->model_len = setting->pool.scheduler.max_model_len;
   setting->cap = setting->pool.scheduler.max_num_seqs;
   if (load->cap > 0)
     setting->cap = MIN (setting->cap, load->cap);
-  setting->mean_tokens = mean_tokens (load);
+  setting->mean_tokens = mean_tokens (load, &facts);
   setting->reserved_at_once
     = (setting->pool.scheduler.blocks - 1) / ull_div_ceil (setting->model_len, setting->pool.scheduler.block_tokens);
-  if (ramp != NULL)
-    tell (ramp, setting);
+  if (ramp == NULL)
+    return TRUE;
+  tell (ramp, setting);
+  ramp->log = facts;
   return TRUE;
 }
 
@@ -149,6 +171,7 @@ ull_ramp_setting_clear (UllRampSetting *setting)
 {
   ull_sim_pool_clear (&setting->pool);
   g_clear_pointer (&setting->uniform, ull_load_unref);
+  g_clear_pointer (&setting->log, ull_request_log_free);
 }
 
 static gboolean

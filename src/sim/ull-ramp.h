@@ -1,5 +1,6 @@
 #pragma once
 
+#include "ull-request-log.h"
 #include "ull-sim-layout.h"
 #include "ull-step-cost.h"
 
@@ -93,6 +94,7 @@ typedef struct
 {
   UllLoad *load;       /* Owned */
   UllStepCost cost;
+  UllRequestLogFacts log; /* of a load that is a log; requests 0: it is none */
   gint64 blocks;       /* of the pool, usable ones */
   gint64 block_tokens;
   gint64 cap;          /* sequences that run at once */

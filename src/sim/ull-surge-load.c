@@ -93,7 +93,7 @@ ull_surge_open_load (
                        .block_tokens = setting->pool.scheduler.block_tokens,
                        .max_tokens = setting->model_len,
                        .tail = 1,
-                       .files = setting->files };
+                       .log = setting->log };
   SurgeSource *self = g_new0 (SurgeSource, 1);
 
   whole = &self->parent;

@@ -268,7 +268,7 @@ test_unknown_type_is_asked (Fixture *fixture, gconstpointer data)
   g_assert_nonnull (scenario (fixture));
   g_assert_true (scenario (fixture)->model->as_plain);
   /* The window has no options of a command line to advise. */
-  g_assert_null (ull_loader_read (few, &error));
+  g_assert_null (ull_loader_read (few, NULL, &error));
   g_assert_nonnull (strstr (error->message, "“nosuch” is not a known family; "));
   g_assert_null (strstr (error->message, "--"));
 }

@@ -135,6 +135,40 @@ def check_trace():
     yield from refused(run(*CARD, '--trace', '/nowhere.csv'), 1, '/nowhere.csv')
 
 
+def check_moved():
+    """A document finds the log that lies beside it from any folder, also after both were moved; one of before is found as typed."""
+    with tempfile.TemporaryDirectory() as one, tempfile.TemporaryDirectory() as other:
+        log = Path(one) / 'log.csv'
+        log.write_text('TIMESTAMP,ContextTokens,GeneratedTokens\n' + ''.join(f'{i},100,{10 + i % 5}\n' for i in range(60)))
+        first, second = Path(one) / 'a.ullage', Path(one) / 'b.ullage'
+        subprocess.run([CLI, 'convert', 'llama-3.1-8b', '--device', 'rtx-4090', '-o', first], check=True, capture_output=True)
+        text = json.loads(first.read_text())
+
+        def with_log(path):
+            first.write_text(json.dumps(text | {'load': {'kind': 'trace', 'arrivals': 'trace', 'trace': path}}))
+
+        def ramp(path, cwd):
+            return subprocess.run([CLI, 'ramp', path, '--levels', '4', '--requests', '50'], capture_output=True, text=True, cwd=cwd)
+
+        with_log('log.csv')
+        if ramp(first, other).returncode != 0:
+            yield 'the log beside a document is not found from another folder'
+        subprocess.run([CLI, 'convert', 'a.ullage', '-o', 'b.ullage'], check=True, capture_output=True, cwd=one)
+        if json.loads(second.read_text())['load']['trace'] != 'log.csv':
+            yield f'a log beside the document is written as {json.loads(second.read_text())["load"]["trace"]}'
+        away = Path(other) / 'c.ullage'
+        subprocess.run([CLI, 'convert', first, '-o', away], check=True, capture_output=True, cwd='/')
+        if json.loads(away.read_text())['load']['trace'] != str(log.resolve()):
+            yield f'a log elsewhere is written as {json.loads(away.read_text())["load"]["trace"]}'
+        if ramp(away, '/').returncode != 0:
+            yield 'a log elsewhere is not found'
+        away.write_text(first.read_text())
+        if ramp(away, one).returncode != 0:
+            yield 'a path as typed, of a document of before, is not found'
+        if ramp(away, '/').returncode != 1 or 'log.csv' not in ramp(away, '/').stderr:
+            yield 'a log that is nowhere is not named'
+
+
 def check_refused():
     """What is no ramp is refused, and the sentence names the option."""
     for option, values in {'levels': ['0', '4,2', '4,4', 'x', '', '1,,2', '99999999', ','.join(map(str, range(1, 70)))],

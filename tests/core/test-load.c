@@ -165,6 +165,76 @@ test_document (void)
   g_assert_null (strstr (without, "\"load\""));
 }
 
+static gboolean
+beside_cb (const char *path)
+{
+  return g_str_equal (path, "/plans/a/logs/x.csv");
+}
+
+static gboolean
+here_cb (const char *path)
+{
+  g_autofree char *here = g_canonicalize_filename ("logs/x.csv", NULL);
+
+  return g_str_equal (path, here);
+}
+
+static gboolean
+nowhere_cb (const char *path)
+{
+  return FALSE;
+}
+
+/* A log beside the document, or below it, goes with the folder; one elsewhere is found from everywhere. What an earlier version
+ * wrote, a path as typed, is looked for beside the document first and then where the program was started. */
+static void
+test_log (void)
+{
+  static const struct
+  {
+    const char *log;
+    const char *document;
+    const char *written;
+  } cases[] = {
+    { "/plans/a/logs/x.csv", "/plans/a/b.ullage", "logs/x.csv" },
+    { "/plans/a/x.csv", "/plans/a/b.ullage", "x.csv" },
+    { "/plans/another/x.csv", "/plans/a/b.ullage", "/plans/another/x.csv" },
+    { "/plans/ab/x.csv", "/plans/a/b.ullage", "/plans/ab/x.csv" },
+    { "/x.csv", "/b.ullage", "x.csv" },
+    { "/plans/a/../c/x.csv", "/plans/c/b.ullage", "x.csv" },
+  };
+  g_autoptr (UllModel) model = ull_model_new_dense ("8B", 32, 32, 8, 128, NULL);
+  g_autoptr (UllScenario) plain = ull_scenario_new (model, ull_device_find ("rtx-4090"));
+  g_autoptr (UllScenario) without = ull_document_place_log (plain, "/a.ullage");
+  g_autofree char *here = g_canonicalize_filename ("logs/x.csv", NULL);
+
+  g_assert_true (without == plain);
+  for (gsize i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autoptr (UllLoad) load = ull_load_new_preset ("code");
+      g_autoptr (UllScenario) with = NULL, placed = NULL, found = NULL;
+      g_autofree char *whole = g_canonicalize_filename (cases[i].log, NULL);
+
+      ull_load_set_trace (load, cases[i].log);
+      with = ull_scenario_with_load (plain, load);
+      placed = ull_document_place_log (with, cases[i].document);
+      g_assert_cmpstr (placed->load->trace, ==, cases[i].written);
+      found = ull_document_find_log (placed, cases[i].document, nowhere_cb);
+      g_assert_cmpstr (found->load->trace, ==, whole);
+    }
+  {
+    g_autoptr (UllLoad) load = ull_load_new_preset ("code");
+    g_autoptr (UllScenario) with = NULL, moved = NULL, old = NULL;
+
+    ull_load_set_trace (load, "logs/x.csv");
+    with = ull_scenario_with_load (plain, load);
+    moved = ull_document_find_log (with, "/plans/a/b.ullage", beside_cb);
+    g_assert_cmpstr (moved->load->trace, ==, "/plans/a/logs/x.csv");
+    old = ull_document_find_log (with, "/elsewhere/b.ullage", here_cb);
+    g_assert_cmpstr (old->load->trace, ==, here);
+  }
+}
+
 int
 main (int argc, char *argv[])
 {
@@ -175,5 +245,6 @@ main (int argc, char *argv[])
   g_test_add_func ("/load/arrivals", test_arrivals);
   g_test_add_func ("/load/hostile", test_hostile);
   g_test_add_func ("/load/document", test_document);
+  g_test_add_func ("/load/log-of-a-document", test_log);
   return g_test_run ();
 }
