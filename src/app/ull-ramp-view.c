@@ -2,9 +2,10 @@
 
 #include "ull-beside.h"
 #include "ull-clear.h"
+#include "ull-load-panel.h"
 #include "ull-mnemonic.h"
-#include "ull-ramp-drawing.h"
 #include "ull-ramp-fix.h"
+#include "ull-ramp-shown.h"
 #include "ull-scene-chart.h"
 #include "ull-verdict-card.h"
 #include "ull-watch.h"
@@ -28,17 +29,19 @@ struct _UllRampView
   GtkStack *button;
   UllSceneChart *chart;
   UllPoolCard *pool;
+  UllBeside *parts;
+  GtkToggleButton *page_load;
+  GtkToggleButton *page_blocks;
 
   /* Owned */
   UllWorkspace *workspace;
-  UllRampDrawing *drawing;   /* of `drawn` and `drawn_before` */
-  UllRampResult *drawn;
-  UllRampResult *drawn_before;
+  UllRampShown shown;
   UllLoad *before;           /* while the cap is held */
 
   /* Borrowed: in the verdict */
   GtkWidget *use;
   GtkWidget *fix;
+  GtkWidget *load; /* the panel of a narrow view, made when it is first asked for */
 };
 
 G_DEFINE_FINAL_TYPE (UllRampView, ull_ramp_view, GTK_TYPE_WIDGET)
@@ -71,44 +74,17 @@ is_withheld (UllRampView *self)
   return ull_workspace_get_predict_state (self->workspace) == ULL_PREDICT_PENDING;
 }
 
-static void
-clear_drawing (UllRampView *self)
-{
-  if (self->drawing != NULL)
-    ull_ramp_drawing_clear (self->drawing);
-  g_clear_pointer (&self->drawing, g_free);
-  g_clear_pointer (&self->drawn, ull_ramp_result_unref);
-  g_clear_pointer (&self->drawn_before, ull_ramp_result_unref);
-}
-
-/* Made once for each ramp that is shown. */
-static void
-update_drawing (UllRampView *self)
-{
-  UllRampResult *result = get_result (self), *kept = self->workspace != NULL ? ull_ramp_run_get_kept (get_run (self)) : NULL;
-
-  if (self->drawn == result && self->drawn_before == kept && self->drawing != NULL)
-    return;
-  clear_drawing (self);
-  if (result == NULL)
-    return;
-  self->drawn = ull_ramp_result_ref (result);
-  self->drawn_before = kept != NULL && kept != result ? ull_ramp_result_ref (kept) : NULL;
-  self->drawing = g_new0 (UllRampDrawing, 1);
-  ull_ramp_drawing_init (self->drawing, result->scenario, result->ramp, self->drawn_before != NULL ? self->drawn_before->ramp : NULL,
-                         ull_ramp_run_get_kept_name (get_run (self)));
-}
-
 /* The cap that is set, which may be newer than the ramp. */
 static void
 get_picture (UllRampView *self, UllRampPicture *picture)
 {
+  const UllRampPicture *shown = ull_ramp_shown_get (&self->shown);
   UllLoad *load;
 
   *picture = (UllRampPicture) { .peak = -1, .operating = -1 };
-  if (self->drawing == NULL)
+  if (shown == NULL)
     return;
-  *picture = self->drawing->picture;
+  *picture = *shown;
   load = ull_workspace_get_load (self->workspace);
   if (load->cap > 0)
     picture->cap = load->cap;
@@ -136,6 +112,25 @@ static void
 panels_cb (UllRampView *self)
 {
   ull_scene_chart_invalidate (self->chart);
+}
+
+/* Of a narrow view, which has no sidebar beside it. */
+static void
+page_cb (UllRampView *self)
+{
+  UllBesidePage page = ULL_BESIDE_MAIN;
+
+  if (gtk_toggle_button_get_active (self->page_load))
+    page = ULL_BESIDE_OTHER;
+  else if (gtk_toggle_button_get_active (self->page_blocks))
+    page = ULL_BESIDE_SIDE;
+  if (page == ULL_BESIDE_OTHER && self->load == NULL)
+    {
+      self->load = ull_load_panel_new ();
+      g_object_set (self->load, "workspace", self->workspace, NULL);
+      ull_beside_set_other (self->parts, self->load);
+    }
+  ull_beside_set_page (self->parts, page);
 }
 
 static void
@@ -224,7 +219,7 @@ update (UllRampView *self)
 {
   if (self->workspace == NULL)
     return;
-  update_drawing (self);
+  ull_ramp_shown_update (&self->shown, get_run (self));
   show_verdict (self);
   show_actions (self);
   show_kept (self);
@@ -374,7 +369,7 @@ ull_ramp_view_dispose (GObject *object)
     }
   ull_watch (&self->workspace, NULL, disclosure_cb, self);
   ull_clear_children (GTK_WIDGET (object));
-  clear_drawing (self);
+  ull_ramp_shown_clear (&self->shown);
   g_clear_pointer (&self->before, ull_load_unref);
   G_OBJECT_CLASS (ull_ramp_view_parent_class)->dispose (object);
 }
@@ -391,6 +386,10 @@ bind_template (GtkWidgetClass *widget_class)
   gtk_widget_class_bind_template_child (widget_class, UllRampView, button);
   gtk_widget_class_bind_template_child (widget_class, UllRampView, chart);
   gtk_widget_class_bind_template_child (widget_class, UllRampView, pool);
+  gtk_widget_class_bind_template_child (widget_class, UllRampView, parts);
+  gtk_widget_class_bind_template_child (widget_class, UllRampView, page_load);
+  gtk_widget_class_bind_template_child (widget_class, UllRampView, page_blocks);
+  gtk_widget_class_bind_template_callback (widget_class, page_cb);
   gtk_widget_class_bind_template_callback (widget_class, panels_cb);
 }
 
