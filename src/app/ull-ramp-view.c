@@ -6,6 +6,7 @@
 #include "ull-mnemonic.h"
 #include "ull-ramp-fix.h"
 #include "ull-ramp-shown.h"
+#include "ull-ramp-table.h"
 #include "ull-scene-chart.h"
 #include "ull-verdict-card.h"
 #include "ull-watch.h"
@@ -41,6 +42,7 @@ struct _UllRampView
   /* Borrowed: in the verdict */
   GtkWidget *use;
   GtkWidget *fix;
+  UllRampTable *table; /* weak */
   GtkWidget *load; /* the panel of a narrow view, made when it is first asked for */
 };
 
@@ -319,6 +321,17 @@ fix_action (GtkWidget *widget, const char *name, GVariant *parameter)
 }
 
 static void
+data_table_action (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  UllRampView *self = ULL_RAMP_VIEW (widget);
+
+  if (self->table == NULL)
+    g_set_weak_pointer (&self->table, ull_ramp_table_new (GTK_WINDOW (gtk_widget_get_root (widget)), self->workspace, self->pool));
+  ull_ramp_table_set_chart (self->table, ull_pool_card_get_chart (self->pool));
+  gtk_window_present (GTK_WINDOW (self->table));
+}
+
+static void
 run_action (GtkWidget *widget, const char *name, GVariant *parameter)
 {
   UllRampRun *run = get_run (ULL_RAMP_VIEW (widget));
@@ -371,6 +384,9 @@ ull_ramp_view_dispose (GObject *object)
   ull_clear_children (GTK_WIDGET (object));
   ull_ramp_shown_clear (&self->shown);
   g_clear_pointer (&self->before, ull_load_unref);
+  if (self->table != NULL)
+    gtk_window_destroy (GTK_WINDOW (self->table));
+  g_clear_weak_pointer (&self->table);
   G_OBJECT_CLASS (ull_ramp_view_parent_class)->dispose (object);
 }
 
@@ -406,6 +422,7 @@ ull_ramp_view_class_init (UllRampViewClass *klass)
   ull_watch_install_property (object_class);
   signals[SIGNAL_PROBLEM] = g_signal_new ("problem", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1,
                                           G_TYPE_STRING);
+  gtk_widget_class_install_action (widget_class, "plan.data-table", NULL, data_table_action);
   gtk_widget_class_install_action (widget_class, "ramp.use-cap", NULL, use_cap_action);
   gtk_widget_class_install_action (widget_class, "ramp.fix", "s", fix_action);
   gtk_widget_class_install_action (widget_class, "ramp.cancel", NULL, run_action);

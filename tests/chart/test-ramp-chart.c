@@ -7,7 +7,7 @@
 #include <math.h>
 #include <string.h>
 
-#define TIMES(ttft, late, tpot, itl) { { ttft, late }, { tpot, 1.6 * (tpot) }, { itl, 4 * (itl) } }
+#define TIMES(ttft, late, tpot, itl) { { ttft, late }, { tpot, 1.6 * (tpot) }, { itl, 4 * (itl) } }, { 0, }
 
 static const UllRampDot cliff[] = {
   { 1, 58, 57, 59, 0.6, 0.05, 0.92, 0, TIMES (0.05, 0.11, 0.017, 0.016) },
@@ -121,7 +121,7 @@ random_dot (UllRampDot *dot, double clients)
 
   *dot = (UllRampDot) { clients, rate, rate * g_test_rand_double_range (0.5, 1), rate * g_test_rand_double_range (1, 1.5), rate / 100,
                         g_test_rand_double_range (0, 1), g_test_rand_bit () ? -1 : g_test_rand_double_range (0, 1),
-                        g_test_rand_bit () ? 0 : exp (g_test_rand_double_range (-3, 7)), { { 0, 0 }, { 0, 0 }, { 0, 0 } } };
+                        g_test_rand_bit () ? 0 : exp (g_test_rand_double_range (-3, 7)), { { 0, 0 }, { 0, 0 }, { 0, 0 } }, { 0, } };
   for (guint k = 0; k < ULL_N_TIMES && g_test_rand_int_range (0, 6) > 0; k++)
     {
       dot->time[k].median = exp (g_test_rand_double_range (-11, 5));
