@@ -50,6 +50,23 @@ LOOKS = {
 }
 
 
+def run_ramp(program):
+    from accessible import wait
+    program.keys('alt+2')
+    wait(lambda: any(text.startswith('Operate at') for text in program.texts()), 'the ramp', 60)
+    wait(lambda: any(' running, ' in text for text in program.texts()), 'its playback', 60)
+
+
+def lines(program):
+    """Every line that may stand beside a ramp, from the menu."""
+    from accessible import wait
+    run_ramp(program)
+    for row in range(3):
+        program.tab_to(list(program.nodes('push button', 'Lines beside it'))[-1])
+        program.keys('Return', *['Down'] * row, 'Return')
+    wait(lambda: any('static batches: at most' in text for text in program.texts()), 'the lines', 60)
+
+
 def press(*keys):
     """Keys in turn; a number is typed."""
     def drive(program):
@@ -89,6 +106,14 @@ def editor(*keys):
     return drive
 
 
+def surge(program):
+    from accessible import wait
+    run_ramp(program)
+    program.tab_to(program.get('push button', 'Surge'))
+    program.keys('space')
+    wait(lambda: any('at the operating point, at most' in text for text in program.texts()), 'the burst', 60)
+
+
 # Of the lesson about the formula: 131,072 bytes a token; 524,288 with query heads for KV heads.
 STATES = {
     'learn': press('alt+4'),
@@ -114,12 +139,19 @@ VARIANTS = {
     'text-200': (WIDE, {}, 192),
     'rtl': (WIDE, {'LANGUAGE': 'ar', 'LANG': 'C.UTF-8'}, 96),
 }
+RAMPS = {
+    'ramp-lines': lines,
+    'ramp-surge': surge,
+}
 PROJECTORS = {'': (1024, 768), '-720': (1280, 720), '-1080': (1920, 1080)}
 
 for _state, _drive in STATES.items():
     for _variant, (_size, _environment, _dpi) in VARIANTS.items():
         _size = (1024, 768) if _state.startswith('room') and _variant != 'narrow' else _size
         LOOKS[f'{_state}-{_variant}'] = (_size, _environment, _dpi, SCENARIO, _drive)
+for _state, _drive in RAMPS.items():
+    for _variant, (_size, _environment, _dpi) in VARIANTS.items():
+        LOOKS[f'{_state}-{_variant}'] = (_size, _environment, _dpi, SERVED, _drive)
 for _name, _size in PROJECTORS.items():
     LOOKS[f'present{_name}'] = (_size, {}, 96, SCENARIO, STATES['room-step'])
 
@@ -142,7 +174,7 @@ def grab_settled(path):
 
 def inside(build, look, path):
     """Runs on the display that outside() made."""
-    from accessible import Program, wait
+    from accessible import Program
     size, _, dpi, scenario, action = LOOKS[look]
     with tempfile.TemporaryDirectory() as home:
         arguments = []
@@ -157,9 +189,7 @@ def inside(build, look, path):
         subprocess.run(['xdotool', 'mousemove', '1', str(size[1] - 1)], check=True)
         with Program([build / 'src/app/ullage', *arguments]) as program:
             if action == RAMP:
-                program.keys('alt+2')
-                wait(lambda: any(text.startswith('Operate at') for text in program.texts()), 'the ramp', 60)
-                wait(lambda: any(' running, ' in text for text in program.texts()), 'its playback', 60)
+                run_ramp(program)
             elif callable(action):
                 action(program)
             elif action:

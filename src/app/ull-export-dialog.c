@@ -4,6 +4,7 @@
 #include "ull-file-picker.h"
 #include "ull-mnemonic.h"
 #include "ull-notice.h"
+#include "ull-surge-picture.h"
 
 #include <glib/gi18n-lib.h>
 
@@ -18,7 +19,8 @@ struct _UllExportDialog
   UllNotice *notice;
   GtkWidget *save;
   GtkWidget *lengths;
-  GtkWidget *ramp_row;
+  GtkWidget *load_row;
+  GtkWidget *surge;
   GtkWidget *blocks;
   GtkWidget *pool;
 
@@ -39,7 +41,7 @@ enum
 static guint signals[N_SIGNALS];
 
 static const char *const chart_ids[] = { "memory", "curves", "layers", "levers", "lengths", ULL_RAMP_CHART_ID, ULL_LATENCY_CHART_ID,
-                                         ULL_BLOCKS_CHART_ID, ULL_TIMELINE_CHART_ID, NULL };
+                                         ULL_SURGE_CHART_ID, ULL_BLOCKS_CHART_ID, ULL_TIMELINE_CHART_ID, NULL };
 static const UllChartKind chart_kinds[] = { ULL_CHART_MEMORY, ULL_CHART_CURVES, ULL_CHART_LAYERS, ULL_CHART_LEVERS,
                                             ULL_CHART_LENGTHS };
 static const char *const look_ids[] = { "light", "dark", "print" };
@@ -104,6 +106,8 @@ write_chart (UllExportDialog *self, const char *path, GError **error)
   guint look = choice_index (self, "look", look_ids, G_N_ELEMENTS (look_ids));
   UllDisclosure *disclosure = ull_workspace_get_disclosure (self->workspace);
 
+  if (g_str_equal (chart_ids[chart], ULL_SURGE_CHART_ID))
+    return ull_export_file_write_surge (ull_workspace_get_surge_run (self->workspace), looks[look], path, error);
   if (g_str_equal (chart_ids[chart], ULL_RAMP_CHART_ID) || g_str_equal (chart_ids[chart], ULL_LATENCY_CHART_ID))
     return ull_export_file_write_ramp (ull_workspace_get_ramp_run (self->workspace),
                                        g_str_equal (chart_ids[chart], ULL_RAMP_CHART_ID) ? ULL_RAMP_ALL : ULL_RAMP_LATENCY, looks[look],
@@ -181,7 +185,8 @@ ull_export_dialog_class_init (UllExportDialogClass *klass)
   gtk_widget_class_bind_template_child (widget_class, UllExportDialog, notice);
   gtk_widget_class_bind_template_child (widget_class, UllExportDialog, save);
   gtk_widget_class_bind_template_child (widget_class, UllExportDialog, lengths);
-  gtk_widget_class_bind_template_child (widget_class, UllExportDialog, ramp_row);
+  gtk_widget_class_bind_template_child (widget_class, UllExportDialog, load_row);
+  gtk_widget_class_bind_template_child (widget_class, UllExportDialog, surge);
   gtk_widget_class_bind_template_child (widget_class, UllExportDialog, blocks);
   gtk_widget_class_bind_template_child (widget_class, UllExportDialog, pool);
   gtk_widget_class_bind_template_callback (widget_class, export_cb);
@@ -214,7 +219,9 @@ ull_export_dialog_new (GtkWindow *parent, UllWorkspace *workspace, UllPoolCard *
   gtk_widget_set_visible (self->lengths, ull_workspace_get_scenario (workspace) != NULL
                                            && ull_workspace_get_scenario (workspace)->lengths != NULL);
   /* Nor of a load that nobody has run, or whose pool is withheld. */
-  gtk_widget_set_visible (self->ramp_row, ull_ramp_run_get_result (ull_workspace_get_ramp_run (workspace)) != NULL);
+  gtk_widget_set_visible (self->load_row, ull_ramp_run_get_result (ull_workspace_get_ramp_run (workspace)) != NULL);
+  /* Nor of a burst that nobody has looked at. */
+  gtk_widget_set_visible (self->surge, ull_surge_run_get_surge (ull_workspace_get_surge_run (workspace)) != NULL);
   if (g_strv_contains (chart_ids, chart))
     g_action_group_change_action_state (G_ACTION_GROUP (self->choices), "chart", g_variant_new_string (chart));
   gtk_window_set_focus (GTK_WINDOW (self), self->save);

@@ -2,6 +2,7 @@
 
 #include "ull-error.h"
 #include "ull-ramp-shown.h"
+#include "ull-surge-picture.h"
 
 /* A file is for a slide or a page and not a copy of the window: it has a size of its own, and it carries the heading
  * and the assumptions, without which a figure in a slide means nothing. */
@@ -100,5 +101,23 @@ ull_export_file_write_over_time (const UllTimelinePicture *picture, UllLook look
   if (!ull_export_format_from_path (path, &format, error))
     return FALSE;
   bytes = ull_timeline_export (picture, &spec, format, PNG_SCALE, error);
+  return write_bytes (bytes, path, error);
+}
+
+gboolean
+ull_export_file_write_surge (UllSurgeRun *run, UllLook look, const char *path, GError **error)
+{
+  UllRampResult *of = ull_surge_run_get_ramp (run);
+  UllChartSpec spec = make_spec (960, 720, look);
+  g_autofree char *load = NULL;
+  g_autoptr (GBytes) bytes = NULL;
+  UllExportFormat format;
+
+  g_return_val_if_fail (of != NULL, FALSE);
+
+  if (!ull_export_format_from_path (path, &format, error))
+    return FALSE;
+  load = ull_ramp_describe_load (of->scenario, of->ramp);
+  bytes = ull_surge_chart_export (&(UllSurgePicture) { ull_surge_run_get_surge (run), load }, &spec, format, PNG_SCALE, error);
   return write_bytes (bytes, path, error);
 }

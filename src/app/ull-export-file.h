@@ -4,6 +4,7 @@
 #include "ull-pool-timeline.h"
 #include "ull-ramp-picture.h"
 #include "ull-ramp-run.h"
+#include "ull-surge-run.h"
 
 G_BEGIN_DECLS
 
@@ -14,6 +15,9 @@ gboolean ull_export_file_write (const UllDisclosure *disclosure,
                                 UllLook look,
                                 const char *path,
                                 GError **error);
+
+/* The same of the surge that @run has: it has one. */
+gboolean ull_export_file_write_surge (UllSurgeRun *run, UllLook look, const char *path, GError **error);
 
 /* The same of what @run has: it has something, and an earlier ramp stands beside it where one is kept. */
 gboolean ull_export_file_write_ramp (UllRampRun *run, UllRampPanels panels, UllLook look, const char *path, GError **error);

@@ -4,6 +4,8 @@
 
 #include <glib/gi18n-lib.h>
 
+/* Bytes are a product of the plan's sum, blocks times a block's bytes, and times are those of simulated steps: no figure is of both. */
+
 char *
 ull_pool_describe_request (UllPoolPlayer *player)
 {

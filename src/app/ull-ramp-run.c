@@ -6,7 +6,7 @@
  *
  * - At most one task runs; `job` is it. A newer scenario cancels it, and the next begins when it has ended, so that no number of
  *   changes makes more than one thread busy.
- * - `result` is of `scenario` unless `stale`. Where the scenario is NULL there is no result and none will come: a job that ends
+ * - `result` is of `scenario` and has every line of `lines` unless `stale`. A line that is no longer wanted stays in it: it is not drawn. Where the scenario is NULL there is no result and none will come: a job that ends
  *   afterwards is dropped, since what it is of is no longer asked for.
  * - The thread reads immutable values and writes two counters, which the main loop looks at while it runs. */
 
@@ -17,6 +17,7 @@ typedef struct
 {
   UllScenario *scenario;
   GCancellable *cancellable;
+  guint lines;
   int done, all; /* atomic */
 } Job;
 
@@ -33,6 +34,7 @@ struct _UllRampRun
   GTask *job;
 
   guint poll;
+  guint lines; /* that are wanted beside those that every ramp has */
   gboolean wanted;
   gboolean halted; /* a person has cancelled: nothing begins by itself until the scenario changes */
 };
@@ -110,6 +112,7 @@ ramp_worker (GTask *task, gpointer source, gpointer task_data, GCancellable *can
   ull_ramp_options_init (&options);
   options.threads = (guint) MIN (g_get_num_processors (), MOST_THREADS);
   options.files = ull_mixer_get_files ();
+  options.lines |= job->lines;
   ramp = ull_ramp_new (job->scenario, job->scenario->load, &options, watch, job, &error);
   if (ramp != NULL)
     g_task_return_pointer (task, result_new (job->scenario, ramp), (GDestroyNotify) ull_ramp_result_unref);
@@ -183,6 +186,7 @@ begin (UllRampRun *self)
     return;
   job = g_new0 (Job, 1);
   job->scenario = ull_scenario_ref (self->scenario);
+  job->lines = self->lines;
   job->cancellable = g_cancellable_new ();
   self->job = g_task_new (NULL, NULL, done_cb, g_object_ref (self));
   g_task_set_task_data (self->job, job, job_free);
@@ -235,6 +239,15 @@ ull_ramp_run_new (void)
 }
 
 static gboolean
+has_lines (const UllRamp *ramp, guint lines)
+{
+  for (guint i = 0; i < ULL_N_LINES; i++)
+    if ((lines & (1u << i)) != 0 && ramp->level[i] == NULL)
+      return FALSE;
+  return TRUE;
+}
+
+static gboolean
 same (const UllScenario *a, const UllScenario *b)
 {
   return a == b || (a != NULL && b != NULL && ull_scenario_equal (a, b));
@@ -261,6 +274,29 @@ ull_ramp_run_set_scenario (UllRampRun *self, UllScenario *scenario)
     }
   begin (self);
   changed (self);
+}
+
+void
+ull_ramp_run_set_lines (UllRampRun *self, guint lines)
+{
+  g_return_if_fail (ULL_IS_RAMP_RUN (self));
+
+  if (self->lines == lines)
+    return;
+  self->lines = lines;
+  self->halted = FALSE;
+  if (self->job != NULL && (lines & ~((Job *) g_task_get_task_data (self->job))->lines) != 0)
+    stop_job (self);
+  begin (self);
+  changed (self);
+}
+
+guint
+ull_ramp_run_get_lines (UllRampRun *self)
+{
+  g_return_val_if_fail (ULL_IS_RAMP_RUN (self), 0);
+
+  return self->lines;
 }
 
 void
@@ -333,7 +369,7 @@ ull_ramp_run_get_stale (UllRampRun *self)
 {
   g_return_val_if_fail (ULL_IS_RAMP_RUN (self), FALSE);
 
-  return self->result == NULL || !same (self->result->scenario, self->scenario);
+  return self->result == NULL || !same (self->result->scenario, self->scenario) || !has_lines (self->result->ramp, self->lines);
 }
 
 const char *

@@ -11,6 +11,7 @@ typedef struct
   UllRampDrawing drawing; /* of the next two */
   UllRampResult *result;  /* Owned (nullable) */
   UllRampResult *before;  /* Owned (nullable) */
+  guint lines;            /* of the baselines, those that stand beside it */
 } UllRampShown;
 
 void ull_ramp_shown_update (UllRampShown *shown, UllRampRun *run);

@@ -5,16 +5,13 @@
 #include "ull-load-panel.h"
 #include "ull-mnemonic.h"
 #include "ull-ramp-fix.h"
-#include "ull-ramp-shown.h"
 #include "ull-ramp-table.h"
-#include "ull-scene-chart.h"
 #include "ull-verdict-card.h"
 #include "ull-watch.h"
 
 #include <glib/gi18n-lib.h>
 
-/* The view shows what the workspace's run has: while the next ramp is on its way the earlier one stays, with two pixels of progress
- * above it. What the handle of the cap is dragged to is the load's cap, one entry of the history; the curve follows when it is run. */
+/* The view says what the workspace's run has and what may be done about it; it has the ramp run while somebody looks. */
 
 struct _UllRampView
 {
@@ -24,11 +21,7 @@ struct _UllRampView
   UllVerdictCard *verdict;
   GtkWidget *beside;
   GtkLabel *beside_name;
-  GtkProgressBar *progress;
-  GtkToggleButton *show_pool;
-  GtkToggleButton *show_latency;
-  GtkStack *button;
-  UllSceneChart *chart;
+  UllRampCard *card;
   UllPoolCard *pool;
   UllBeside *parts;
   GtkToggleButton *page_load;
@@ -36,8 +29,6 @@ struct _UllRampView
 
   /* Owned */
   UllWorkspace *workspace;
-  UllRampShown shown;
-  UllLoad *before;           /* while the cap is held */
 
   /* Borrowed: in the verdict */
   GtkWidget *use;
@@ -56,8 +47,6 @@ enum
 
 static guint signals[N_SIGNALS];
 
-static const char *const handles[] = { "cap", NULL };
-
 static UllRampRun *
 get_run (UllRampView *self)
 {
@@ -74,46 +63,6 @@ static gboolean
 is_withheld (UllRampView *self)
 {
   return ull_workspace_get_predict_state (self->workspace) == ULL_PREDICT_PENDING;
-}
-
-/* The cap that is set, which may be newer than the ramp. */
-static void
-get_picture (UllRampView *self, UllRampPicture *picture)
-{
-  const UllRampPicture *shown = ull_ramp_shown_get (&self->shown);
-  UllLoad *load;
-
-  *picture = (UllRampPicture) { .peak = -1, .operating = -1 };
-  if (shown == NULL)
-    return;
-  *picture = *shown;
-  load = ull_workspace_get_load (self->workspace);
-  if (load->cap > 0)
-    picture->cap = load->cap;
-}
-
-static UllRampPanels
-get_panels (UllRampView *self)
-{
-  return gtk_toggle_button_get_active (self->show_latency) ? ULL_RAMP_THROUGHPUT | ULL_RAMP_LATENCY : ULL_RAMP_THROUGHPUT | ULL_RAMP_POOL;
-}
-
-static UllScene *
-build_chart (gpointer owner, const UllChartSpec *spec, PangoContext *context)
-{
-  UllRampView *self = owner;
-  UllRampPicture picture;
-
-  if (self->workspace == NULL)
-    return NULL;
-  get_picture (self, &picture);
-  return ull_ramp_chart_build (&picture, get_panels (self), spec, context);
-}
-
-static void
-panels_cb (UllRampView *self)
-{
-  ull_scene_chart_invalidate (self->chart);
 }
 
 /* Of a narrow view, which has no sidebar beside it. */
@@ -198,36 +147,14 @@ show_kept (UllRampView *self)
 }
 
 static void
-progress_cb (UllRampView *self)
-{
-  gtk_progress_bar_set_fraction (self->progress, ull_ramp_run_get_progress (get_run (self)));
-}
-
-static void
-show_busy (UllRampView *self)
-{
-  gboolean busy = ull_ramp_run_get_busy (get_run (self)), stale = ull_ramp_run_get_stale (get_run (self));
-  gboolean withheld = is_withheld (self), problem = ull_ramp_run_get_problem (get_run (self)) != NULL;
-  gboolean can_run = stale && !withheld && !problem && gtk_widget_get_mapped (GTK_WIDGET (self));
-
-  gtk_widget_set_opacity (GTK_WIDGET (self->progress), busy ? 1 : 0);
-  gtk_stack_set_visible_child_name (self->button, busy ? "cancel" : can_run ? "run" : "none");
-  gtk_accessible_update_state (GTK_ACCESSIBLE (self->chart), GTK_ACCESSIBLE_STATE_BUSY, busy, -1);
-  progress_cb (self);
-}
-
-static void
 update (UllRampView *self)
 {
   if (self->workspace == NULL)
     return;
-  ull_ramp_shown_update (&self->shown, get_run (self));
   show_verdict (self);
   show_actions (self);
   show_kept (self);
-  show_busy (self);
   ull_pool_card_set_result (self->pool, get_result (self));
-  ull_scene_chart_invalidate (self->chart);
 }
 
 static void
@@ -237,64 +164,13 @@ disclosure_cb (gpointer data)
 }
 
 static void
-set_cap (UllRampView *self, gint64 cap)
-{
-  UllLoad *load = ull_workspace_get_load (self->workspace);
-  g_autoptr (UllLoad) changed = NULL;
-
-  if (load->cap == cap)
-    return;
-  changed = ull_load_copy (load);
-  changed->cap = cap;
-  if (ull_load_check (changed, NULL))
-    ull_workspace_set_load (self->workspace, changed);
-}
-
-static void
-grabbed_cb (UllRampView *self)
-{
-  self->before = ull_load_ref (ull_workspace_get_load (self->workspace));
-  ull_workspace_begin_change (self->workspace);
-}
-
-static void
-dragged_cb (UllRampView *self, const char *id, double x)
-{
-  const UllScene *scene = ull_scene_chart_get_scene (self->chart);
-
-  if (scene != NULL)
-    set_cap (self, ull_ramp_chart_clients_at (ull_scene_get_frame (scene), x));
-}
-
-static void
-stepped_cb (UllRampView *self, const char *id, int across, int up)
-{
-  UllRampPicture picture;
-
-  get_picture (self, &picture);
-  set_cap (self, MAX (picture.cap + across + up, 1));
-}
-
-static void
-released_cb (UllRampView *self, const char *id, gboolean kept)
-{
-  g_autoptr (UllLoad) before = g_steal_pointer (&self->before);
-
-  if (before == NULL)
-    return;
-  if (!kept)
-    ull_workspace_set_load (self->workspace, before);
-  ull_workspace_end_change (self->workspace);
-}
-
-static void
 use_cap_action (GtkWidget *widget, const char *name, GVariant *parameter)
 {
   UllRampView *self = ULL_RAMP_VIEW (widget);
   UllRampResult *result = get_result (self);
 
   if (result != NULL)
-    set_cap (self, result->ramp->level[ULL_LINE_MAIN][result->ramp->operating].concurrency);
+    ull_workspace_set_cap (self->workspace, result->ramp->level[ULL_LINE_MAIN][result->ramp->operating].concurrency);
 }
 
 static void
@@ -332,16 +208,9 @@ data_table_action (GtkWidget *widget, const char *name, GVariant *parameter)
 }
 
 static void
-run_action (GtkWidget *widget, const char *name, GVariant *parameter)
+drop_kept_action (GtkWidget *widget, const char *name, GVariant *parameter)
 {
-  UllRampRun *run = get_run (ULL_RAMP_VIEW (widget));
-
-  if (g_str_equal (name, "ramp.cancel"))
-    ull_ramp_run_cancel (run);
-  else if (g_str_equal (name, "ramp.run"))
-    ull_ramp_run_start (run);
-  else
-    ull_ramp_run_drop_kept (run);
+  ull_ramp_run_drop_kept (get_run (ULL_RAMP_VIEW (widget)));
 }
 
 static void
@@ -364,10 +233,12 @@ ull_ramp_view_set_property (GObject *object, guint property_id, const GValue *va
 {
   UllRampView *self = ULL_RAMP_VIEW (object);
 
-  if (!ull_watch (&self->workspace, g_value_get_object (value), disclosure_cb, self) || self->workspace == NULL)
+  if (!ull_watch (&self->workspace, g_value_get_object (value), disclosure_cb, self))
+    return;
+  g_object_set (self->card, "workspace", self->workspace, NULL);
+  if (self->workspace == NULL)
     return;
   g_signal_connect_object (get_run (self), "changed", G_CALLBACK (update), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (get_run (self), "progress", G_CALLBACK (progress_cb), self, G_CONNECT_SWAPPED);
 }
 
 static void
@@ -382,8 +253,6 @@ ull_ramp_view_dispose (GObject *object)
     }
   ull_watch (&self->workspace, NULL, disclosure_cb, self);
   ull_clear_children (GTK_WIDGET (object));
-  ull_ramp_shown_clear (&self->shown);
-  g_clear_pointer (&self->before, ull_load_unref);
   if (self->table != NULL)
     gtk_window_destroy (GTK_WINDOW (self->table));
   g_clear_weak_pointer (&self->table);
@@ -396,17 +265,12 @@ bind_template (GtkWidgetClass *widget_class)
   gtk_widget_class_bind_template_child (widget_class, UllRampView, verdict);
   gtk_widget_class_bind_template_child (widget_class, UllRampView, beside);
   gtk_widget_class_bind_template_child (widget_class, UllRampView, beside_name);
-  gtk_widget_class_bind_template_child (widget_class, UllRampView, progress);
-  gtk_widget_class_bind_template_child (widget_class, UllRampView, show_pool);
-  gtk_widget_class_bind_template_child (widget_class, UllRampView, show_latency);
-  gtk_widget_class_bind_template_child (widget_class, UllRampView, button);
-  gtk_widget_class_bind_template_child (widget_class, UllRampView, chart);
+  gtk_widget_class_bind_template_child (widget_class, UllRampView, card);
   gtk_widget_class_bind_template_child (widget_class, UllRampView, pool);
   gtk_widget_class_bind_template_child (widget_class, UllRampView, parts);
   gtk_widget_class_bind_template_child (widget_class, UllRampView, page_load);
   gtk_widget_class_bind_template_child (widget_class, UllRampView, page_blocks);
   gtk_widget_class_bind_template_callback (widget_class, page_cb);
-  gtk_widget_class_bind_template_callback (widget_class, panels_cb);
 }
 
 static void
@@ -425,12 +289,10 @@ ull_ramp_view_class_init (UllRampViewClass *klass)
   gtk_widget_class_install_action (widget_class, "plan.data-table", NULL, data_table_action);
   gtk_widget_class_install_action (widget_class, "ramp.use-cap", NULL, use_cap_action);
   gtk_widget_class_install_action (widget_class, "ramp.fix", "s", fix_action);
-  gtk_widget_class_install_action (widget_class, "ramp.cancel", NULL, run_action);
-  gtk_widget_class_install_action (widget_class, "ramp.run", NULL, run_action);
-  gtk_widget_class_install_action (widget_class, "ramp.drop-kept", NULL, run_action);
+  gtk_widget_class_install_action (widget_class, "ramp.drop-kept", NULL, drop_kept_action);
   g_type_ensure (ULL_TYPE_BESIDE);
   g_type_ensure (ULL_TYPE_POOL_CARD);
-  g_type_ensure (ULL_TYPE_SCENE_CHART);
+  g_type_ensure (ULL_TYPE_RAMP_CARD);
   g_type_ensure (ULL_TYPE_VERDICT_CARD);
   gtk_widget_class_set_template_from_resource (widget_class, "/org/ullage/Ullage/ull-ramp-view.ui");
   bind_template (widget_class);
@@ -458,13 +320,6 @@ ull_ramp_view_init (UllRampView *self)
   gtk_widget_init_template (GTK_WIDGET (self));
   ull_mnemonic_name_buttons (GTK_WIDGET (self));
   add_actions (self);
-  ull_scene_chart_set_builder (self->chart, build_chart, self);
-  ull_scene_chart_set_size (self->chart, 240, 420, 520);
-  ull_scene_chart_set_handles (self->chart, handles);
-  g_signal_connect_swapped (self->chart, "grabbed", G_CALLBACK (grabbed_cb), self);
-  g_signal_connect_swapped (self->chart, "dragged", G_CALLBACK (dragged_cb), self);
-  g_signal_connect_swapped (self->chart, "stepped", G_CALLBACK (stepped_cb), self);
-  g_signal_connect_swapped (self->chart, "released", G_CALLBACK (released_cb), self);
 }
 
 GtkWidget *
@@ -486,7 +341,23 @@ ull_ramp_view_get_chart (UllRampView *self)
 {
   g_return_val_if_fail (ULL_IS_RAMP_VIEW (self), NULL);
 
-  return GTK_WIDGET (self->chart);
+  return ull_ramp_card_get_chart (self->card);
+}
+
+UllRampPage
+ull_ramp_view_get_page (UllRampView *self)
+{
+  g_return_val_if_fail (ULL_IS_RAMP_VIEW (self), ULL_RAMP_PAGE_POOL);
+
+  return ull_ramp_card_get_page (self->card);
+}
+
+void
+ull_ramp_view_set_page (UllRampView *self, UllRampPage page)
+{
+  g_return_if_fail (ULL_IS_RAMP_VIEW (self));
+
+  ull_ramp_card_set_page (self->card, page);
 }
 
 const char *

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "ull-pool-card.h"
+#include "ull-ramp-card.h"
 #include "ull-ramp-picture.h"
 #include "ull-workspace.h"
 
@@ -17,6 +18,9 @@ G_DECLARE_FINAL_TYPE (UllRampView, ull_ramp_view, ULL, RAMP_VIEW, GtkWidget)
 GtkWidget *ull_ramp_view_new (UllWorkspace *workspace);
 UllPoolCard *ull_ramp_view_get_pool (UllRampView *self);
 GtkWidget *ull_ramp_view_get_chart (UllRampView *self);
+UllRampPage ull_ramp_view_get_page (UllRampView *self);
+void ull_ramp_view_set_page (UllRampView *self, UllRampPage page);
 /* The sentence of the verdict. */
 const char *ull_ramp_view_get_headline (UllRampView *self);
+
 G_END_DECLS

@@ -138,7 +138,7 @@ export_action (GSimpleAction *action, GVariant *parameter, gpointer user_data)
 
   if (ull_window_has_ramp (user_data))
     {
-      export_chart (user_data, ull_pool_card_get_chart (ull_ramp_view_get_pool (ULL_RAMP_VIEW (ULL_WINDOW (user_data)->ramp_view))));
+      export_chart (user_data, ull_window_get_ramp_chart (user_data));
       return;
     }
   export_chart (user_data, ull_chart_kind_get_id (kind));

@@ -85,6 +85,8 @@ void ull_window_make_ramp_view (UllWindow *self);
 void ull_window_choose_series (UllWindow *self);
 /* A ramp is seen. */
 gboolean ull_window_has_ramp (UllWindow *self);
+/* The id of the chart whose page the ramp shows. */
+const char *ull_window_get_ramp_chart (UllWindow *self);
 
 /* -log */
 /* The load of the open plan is the recorded log at @path, which has been looked at. */

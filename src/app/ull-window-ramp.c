@@ -4,6 +4,7 @@
 #include "ull-mixer.h"
 #include "ull-ramp-view.h"
 #include "ull-series.h"
+#include "ull-surge-picture.h"
 
 #include <glib/gi18n-lib.h>
 
@@ -31,6 +32,20 @@ gboolean
 ull_window_has_ramp (UllWindow *self)
 {
   return ull_window_is_ramping (self) && ull_ramp_run_get_result (ull_workspace_get_ramp_run (self->workspace)) != NULL;
+}
+
+const char *
+ull_window_get_ramp_chart (UllWindow *self)
+{
+  UllSurgeRun *surge = ull_workspace_get_surge_run (self->workspace);
+  const char *played = ull_pool_card_get_chart (ull_ramp_view_get_pool (ULL_RAMP_VIEW (self->ramp_view)));
+
+  if (!g_str_equal (played, ULL_RAMP_CHART_ID))
+    return played;
+
+  return ull_ramp_view_get_page (ULL_RAMP_VIEW (self->ramp_view)) == ULL_RAMP_PAGE_SURGE && ull_surge_run_get_surge (surge) != NULL
+           ? ULL_SURGE_CHART_ID
+           : ULL_RAMP_CHART_ID;
 }
 
 static void

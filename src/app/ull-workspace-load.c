@@ -47,6 +47,31 @@ ull_workspace_set_load (UllWorkspace *self, UllLoad *load)
   ull_workspace_apply (self, changed);
 }
 
+void
+ull_workspace_set_cap (UllWorkspace *self, gint64 cap)
+{
+  g_autoptr (UllLoad) changed = NULL;
+  UllLoad *load;
+
+  g_return_if_fail (ULL_IS_WORKSPACE (self));
+
+  load = ull_workspace_get_load (self);
+  if (load->cap == cap)
+    return;
+  changed = ull_load_copy (load);
+  changed->cap = cap;
+  if (ull_load_check (changed, NULL))
+    ull_workspace_set_load (self, changed);
+}
+
+UllSurgeRun *
+ull_workspace_get_surge_run (UllWorkspace *self)
+{
+  g_return_val_if_fail (ULL_IS_WORKSPACE (self), NULL);
+
+  return self->surge;
+}
+
 UllRampRun *
 ull_workspace_get_ramp_run (UllWorkspace *self)
 {

@@ -14,6 +14,7 @@ struct _UllWorkspace
   UllHistory history;
   UllPins *pins;
   UllRampRun *run;
+  UllSurgeRun *surge;
   UllLoad *load; /* of a scenario that has none */
   UllScenario *initial;
   UllScenario *clean;

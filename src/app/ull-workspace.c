@@ -141,6 +141,7 @@ ull_workspace_finalize (GObject *object)
   ull_ramp_run_set_scenario (self->run, NULL);
   ull_history_clear (&self->history);
   g_clear_object (&self->pins);
+  g_clear_object (&self->surge);
   g_clear_object (&self->run);
   g_clear_pointer (&self->load, ull_load_unref);
   g_clear_pointer (&self->initial, ull_scenario_unref);
@@ -176,6 +177,7 @@ ull_workspace_init (UllWorkspace *self)
   ull_history_init (&self->history);
   self->pins = ull_pins_new ();
   self->run = ull_ramp_run_new ();
+  self->surge = ull_surge_run_new (self->run);
   g_signal_connect_object (self->pins, "changed", G_CALLBACK (pins_changed_cb), self, G_CONNECT_SWAPPED);
 }
 

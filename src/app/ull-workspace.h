@@ -3,6 +3,7 @@
 #include "ull-disclosure.h"
 #include "ull-pins.h"
 #include "ull-ramp-run.h"
+#include "ull-surge-run.h"
 
 #include <gio/gio.h>
 
@@ -63,8 +64,11 @@ UllPins *ull_workspace_get_pins (UllWorkspace *self); /* (transfer none) */
 /* The load of a ramp: the scenario's, or, where none was chosen, chat sessions. Setting one is an undoable change. */
 UllLoad *ull_workspace_get_load (UllWorkspace *self); /* (transfer none) */
 void ull_workspace_set_load (UllWorkspace *self, UllLoad *load);
+/* The same load with another cap, where it may have one. */
+void ull_workspace_set_cap (UllWorkspace *self, gint64 cap);
 /* The ramp of the present scenario, once somebody looks at it; of nothing while a prediction is pending. */
 UllRampRun *ull_workspace_get_ramp_run (UllWorkspace *self); /* (transfer none) */
+UllSurgeRun *ull_workspace_get_surge_run (UllWorkspace *self); /* (transfer none) */
 
 /* Prediction. While it is pending no plan is computed. A lever that moves after the reveal withholds again. */
 void ull_workspace_set_predict (UllWorkspace *self, gboolean on);

@@ -45,6 +45,8 @@ scale_clients (UllRampPlot *plot, double left, double right)
   widen (&picture->with, &least, &most);
   widen (&picture->without, &least, &most);
   widen (&picture->before, &least, &most);
+  for (guint i = 0; i < ULL_N_BASELINES; i++)
+    widen (&picture->baseline[i], &least, &most);
   if (most <= 0)
     least = 1, most = 64;
   if (most < 2 * least)
@@ -69,6 +71,8 @@ measure_ticks (const UllRampPlot *plot, double *left, double *right)
         for (guint t = 0; t < ULL_N_TIMES; t++)
           late = MAX (late, lines[i]->dot[k].time[t].p99);
       }
+  for (guint i = 0; i < ULL_N_BASELINES; i++)
+    rate = MAX (rate, ull_ramp_most_throughput (&plot->picture->baseline[i]));
   most = ull_format_rate (MAX (2.5 * rate, 1000));
   out = g_strdup_printf ("%.0f", preemptions > 12 ? 2.5 * preemptions : preemptions);
   longest = ull_format_time_tick (MAX (10 * late, 1000));

@@ -25,8 +25,8 @@ ull_ramp_panel_get_unit (UllRampPanels id)
   return id == ULL_RAMP_POOL ? _("% and per 100 requests") : _("median to 99th percentile");
 }
 
-static double
-most_throughput (const UllRampCurve *line)
+double
+ull_ramp_most_throughput (const UllRampCurve *line)
 {
   double most = 0;
 
@@ -39,8 +39,11 @@ static void
 scale_throughput (UllRampPanel *panel)
 {
   const UllRampPicture *picture = panel->ramp->picture;
-  double most = MAX (most_throughput (&picture->with), MAX (most_throughput (&picture->without), most_throughput (&picture->before)));
-  double step;
+  double most = ull_ramp_most_throughput (&picture->with), step;
+
+  most = MAX (most, MAX (ull_ramp_most_throughput (&picture->without), ull_ramp_most_throughput (&picture->before)));
+  for (guint i = 0; i < ULL_N_BASELINES; i++)
+    most = MAX (most, ull_ramp_most_throughput (&picture->baseline[i]));
 
   /* Some air above the peak, for its name. */
   most = most > 0 ? 1.08 * most : 1000;

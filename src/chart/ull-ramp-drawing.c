@@ -13,6 +13,13 @@ or_none (double seconds)
   return isfinite (seconds) ? seconds : 0;
 }
 
+/* The others' requests share nothing. */
+static gboolean
+has_hits (UllRampLine line)
+{
+  return line == ULL_LINE_MAIN || line == ULL_LINE_HEAVIER;
+}
+
 static UllRampDot *
 make_dots (const UllRamp *ramp, UllRampLine line)
 {
@@ -30,7 +37,7 @@ make_dots (const UllRamp *ramp, UllRampLine line)
         .high = interval ? level->high : level->output_tokens_per_s,
         .requests = level->requests_per_s,
         .use = level->kv_use_mean,
-        .hit_rate = ramp->caching && line != ULL_LINE_UNSHARED ? level->hit_rate : -1,
+        .hit_rate = ramp->caching && has_hits (line) ? level->hit_rate : -1,
         .preemptions = level->preemptions_per_100,
         .time = { { or_none (level->ttft_p50), or_none (level->ttft_p99) },
                   { or_none (level->tpot_p50), or_none (level->tpot_p99) },
@@ -81,6 +88,50 @@ ull_ramp_describe_load (const UllScenario *scenario, const UllRamp *ramp)
                           load);
 }
 
+UllRampLine
+ull_baseline_get_line (UllBaseline baseline)
+{
+  static const UllRampLine lines[ULL_N_BASELINES] = { [ULL_BASELINE_UNIFORM] = ULL_LINE_UNIFORM,
+                                                      [ULL_BASELINE_RESERVED] = ULL_LINE_RESERVED,
+                                                      [ULL_BASELINE_STATIC] = ULL_LINE_STATIC };
+
+  g_return_val_if_fail (baseline < ULL_N_BASELINES, ULL_LINE_MAIN);
+
+  return lines[baseline];
+}
+
+guint
+ull_baseline_get_lines (void)
+{
+  guint lines = 0;
+
+  for (guint i = 0; i < ULL_N_BASELINES; i++)
+    lines |= 1u << ull_baseline_get_line ((UllBaseline) i);
+  return lines;
+}
+
+static void
+add_baselines (UllRampDrawing *drawing, const UllRamp *ramp)
+{
+  for (guint i = 0; i < ULL_N_BASELINES; i++)
+    {
+      UllRampLine line = ull_baseline_get_line ((UllBaseline) i);
+
+      if (ramp->level[line] == NULL)
+        continue;
+      drawing->dots[3 + i] = make_dots (ramp, line);
+      drawing->picture.baseline[i] = (UllRampCurve) { drawing->dots[3 + i], ramp->n_levels, NULL };
+    }
+}
+
+void
+ull_ramp_drawing_limit (UllRampDrawing *drawing, guint lines)
+{
+  for (guint i = 0; i < ULL_N_BASELINES; i++)
+    if ((lines & (1u << ull_baseline_get_line ((UllBaseline) i))) == 0)
+      drawing->picture.baseline[i].n = 0;
+}
+
 void
 ull_ramp_drawing_init (UllRampDrawing *drawing,
                        const UllScenario *scenario,
@@ -105,6 +156,7 @@ ull_ramp_drawing_init (UllRampDrawing *drawing,
       drawing->dots[1] = make_dots (ramp, ULL_LINE_UNSHARED);
       picture->without = (UllRampCurve) { drawing->dots[1], ramp->n_levels, NULL };
     }
+  add_baselines (drawing, ramp);
   if (before != NULL)
     {
       drawing->dots[2] = make_dots (before, ULL_LINE_MAIN);

@@ -12,13 +12,20 @@ G_BEGIN_DECLS
 typedef struct
 {
   UllRampPicture picture;
-  UllRampDot *dots[3]; /* Owned */
+  UllRampDot *dots[3 + ULL_N_BASELINES]; /* Owned */
   char *load;          /* Owned */
 } UllRampDrawing;
 
-/* @ramp is of @scenario. @before (nullable): an earlier ramp, called @before_name, which is borrowed. */
+/* The line of a ramp that a baseline is drawn from. */
+UllRampLine ull_baseline_get_line (UllBaseline baseline);
+/* Every baseline, as bits 1 << UllRampLine. */
+guint ull_baseline_get_lines (void);
+
+/* All lines that @ramp has. @ramp is of @scenario. @before (nullable): an earlier ramp, called @before_name, which is borrowed. */
 void ull_ramp_drawing_init (UllRampDrawing *drawing, const UllScenario *scenario, const UllRamp *ramp, const UllRamp *before,
                             const char *before_name);
+/* Leaves of the baselines those in @lines, bits 1 << UllRampLine. */
+void ull_ramp_drawing_limit (UllRampDrawing *drawing, guint lines);
 void ull_ramp_drawing_clear (UllRampDrawing *drawing);
 
 /* Model, card, pool and load in two sentences. (transfer full) */

@@ -49,6 +49,21 @@ name_line (UllRampPanel *panel, const char *id, const char *text, guint32 ink, c
   ull_crowd_name_line (&panel->crowd, &name, (const double *) (const void *) points->data, points->len / 2);
 }
 
+/* Among many lines: a short name where the long one has no room beside them, then at the end and across lines. */
+static void
+name_among (UllRampPanel *panel, const char *id, const char *text, const char *brief, guint32 ink, const GArray *points)
+{
+  const double *at = (const double *) (const void *) points->data;
+  guint n = points->len / 2;
+  UllName name = { id, text, NULL, 700, ink };
+
+  if (n == 0 || ull_crowd_name_line (&panel->crowd, &name, at, n))
+    return;
+  name.text = brief;
+  if (!ull_crowd_name_line (&panel->crowd, &name, at, n))
+    ull_crowd_name_place (&panel->crowd, &name, at[2 * n - 2], at[2 * n - 1], 5);
+}
+
 static void
 draw_diamond (UllRampPanel *panel, double x, double y)
 {
@@ -173,6 +188,44 @@ draw_throughput_line (UllRampPanel *panel, const char *id, const UllRampCurve *l
   return points;
 }
 
+/* Beyond the four series a line is of the text's dim ink. */
+static const struct
+{
+  const char *id;
+  UllInk ink;
+  double dash[4];
+} baselines[ULL_N_BASELINES] = { [ULL_BASELINE_UNIFORM] = { "uniform", ULL_INK_SERIES_3, { 2, 3, 0, 0 } },
+                                 [ULL_BASELINE_RESERVED] = { "reserved", ULL_INK_SERIES_4, { 9, 3, 2, 3 } },
+                                 [ULL_BASELINE_STATIC] = { "static", ULL_INK_DIM, { 12, 4, 0, 0 } } };
+
+static void
+draw_baselines (UllRampPanel *panel, GArray *points[ULL_N_BASELINES])
+{
+  for (guint i = 0; i < ULL_N_BASELINES; i++)
+    points[i] = draw_throughput_line (panel, baselines[i].id, &panel->ramp->picture->baseline[i],
+                                      ull_draft_ink (panel->ramp->draft, baselines[i].ink), 2, baselines[i].dash, FALSE);
+}
+
+static gboolean
+has_baseline (const UllRampPicture *picture)
+{
+  for (guint i = 0; i < ULL_N_BASELINES; i++)
+    if (picture->baseline[i].n > 0)
+      return TRUE;
+  return FALSE;
+}
+
+static void
+name_baselines (UllRampPanel *panel, GArray *points[ULL_N_BASELINES])
+{
+  for (guint i = 0; i < ULL_N_BASELINES; i++)
+    {
+      name_among (panel, baselines[i].id, ull_baseline_get_name ((UllBaseline) i, FALSE), ull_baseline_get_name ((UllBaseline) i, TRUE),
+                  ull_draft_ink (panel->ramp->draft, baselines[i].ink), points[i]);
+      g_array_unref (points[i]);
+    }
+}
+
 static void
 draw_throughput (UllRampPanel *panel)
 {
@@ -183,9 +236,11 @@ draw_throughput (UllRampPanel *panel)
   g_autoptr (GArray) low = ull_ramp_points (panel, &picture->with, read_low, 0);
   g_autoptr (GArray) high = ull_ramp_points (panel, &picture->with, read_high, 0);
   g_autoptr (GArray) before = NULL, without = NULL, with = NULL;
+  GArray *beside[ULL_N_BASELINES];
 
   ull_ramp_draw_band (panel, "interval", low, high, ull_draft_ink_alpha (draft, ULL_INK_SERIES_1, BAND));
   before = draw_throughput_line (panel, "before", &picture->before, faded, 2, (const double[]) { 4, 4, 0, 0 }, FALSE);
+  draw_baselines (panel, beside);
   without = draw_throughput_line (panel, "without", &picture->without, second, 2, ull_palette_series_dash (1), FALSE);
   with = draw_throughput_line (panel, "with", &picture->with, first, 2.5, NULL, TRUE);
   name_cap (panel);
@@ -193,10 +248,13 @@ draw_throughput (UllRampPanel *panel)
   if (without->len > 0)
     {
       name_line (panel, "with", _("with sharing"), first, with);
-      name_line (panel, "without", _("without sharing"), second, without);
+      name_among (panel, "without", _("without sharing"), _("unshared"), second, without);
     }
+  else if (has_baseline (picture))
+    name_line (panel, "with", _("this load"), first, with);
   if (before->len > 0)
     name_line (panel, "before", picture->before.name != NULL ? picture->before.name : _("before"), faded, before);
+  name_baselines (panel, beside);
 }
 
 static void

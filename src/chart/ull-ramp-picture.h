@@ -61,6 +61,15 @@ typedef struct
   const char *name;      /* (nullable): of an earlier ramp */
 } UllRampCurve;
 
+/* What may stand beside a ramp: a load that is no mix, and what servers did before there were blocks. */
+typedef enum
+{
+  ULL_BASELINE_UNIFORM,  /* every request 2,000 tokens */
+  ULL_BASELINE_RESERVED, /* the model length reserved for each */
+  ULL_BASELINE_STATIC,   /* batches that end together */
+  ULL_N_BASELINES,
+} UllBaseline;
+
 typedef enum
 {
   ULL_RAMP_THROUGHPUT = 1 << 0,
@@ -81,6 +90,7 @@ typedef struct
   gint64 cap;          /* requests that run at once at most; 0: none is set */
   const char *clients; /* what the axis counts, translated: "Clients, each sending its next turn at once" */
   const char *load;    /* for the caption: translated */
+  UllRampCurve baseline[ULL_N_BASELINES]; /* n 0: not asked for */
 } UllRampPicture;
 
 #define ULL_RAMP_CHART_ID "ramp"

@@ -35,6 +35,9 @@ struct _UllRampPlot
 const char *ull_ramp_panel_get_title (UllRampPanels id);
 const char *ull_ramp_panel_get_unit (UllRampPanels id);
 
+/* 0 of a curve without a level. */
+double ull_ramp_most_throughput (const UllRampCurve *line);
+
 /* Scale, grid and ticks; then lines and names. */
 void ull_ramp_panel_scale (UllRampPanel *panel);
 void ull_ramp_panel_draw_axes (UllRampPanel *panel);
@@ -45,6 +48,8 @@ void ull_ramp_draw_line (UllRampPanel *panel, const char *id, const GArray *poin
                          gboolean dots);
 /* Between two lines of the same places. */
 void ull_ramp_draw_band (UllRampPanel *panel, const char *id, const GArray *low, const GArray *high, guint32 fill);
+/* (translated): "static batches", or in one word, where there is little room. */
+const char *ull_baseline_get_name (UllBaseline baseline, gboolean brief);
 /* A figure of a level; NAN where there is none. */
 typedef double (*UllRampRead) (const UllRampDot *dot, guint which);
 double ull_ramp_read_median (const UllRampDot *dot, guint which);

@@ -64,6 +64,30 @@ format_clients (const UllRampDot *dot)
   return g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "%s client", "%s clients", (gulong) clients), count);
 }
 
+const char *
+ull_baseline_get_name (UllBaseline baseline, gboolean brief)
+{
+  static const char *const names[ULL_N_BASELINES][2]
+    = { { N_("every request 2,000 tokens"), N_("2,000 tokens each") },
+        { N_("full-length reservation"), N_("reserved") },
+        { N_("static batches"), N_("static") } };
+
+  return _(names[baseline][brief]);
+}
+
+static void
+append_baseline (GString *out, const UllRampCurve *curve, UllBaseline baseline, double clients)
+{
+  for (guint i = 0; i < curve->n; i++)
+    if (curve->dot[i].clients == clients)
+      {
+        g_autofree char *rate = ull_format_rate (curve->dot[i].throughput);
+
+        g_string_append_c (out, ' ');
+        g_string_append_printf (out, C_("a line of a chart: its figure", "%s: %s."), ull_baseline_get_name (baseline, FALSE), rate);
+      }
+}
+
 static void
 append_throughput (GString *out, const UllRampPicture *picture, guint i)
 {
@@ -86,6 +110,8 @@ append_throughput (GString *out, const UllRampPicture *picture, guint i)
       g_string_append_c (out, ' ');
       g_string_append_printf (out, _("Without sharing: %s."), alone);
     }
+  for (guint k = 0; k < ULL_N_BASELINES; k++)
+    append_baseline (out, &picture->baseline[k], (UllBaseline) k, dot->clients);
 }
 
 static void
@@ -151,6 +177,32 @@ describe_peak (GString *out, const UllRampPicture *picture)
     g_string_append_printf (out, _(" The peak: %s at %s."), rate, clients);
 }
 
+static const UllRampDot *
+best_of (const UllRampCurve *curve)
+{
+  const UllRampDot *best = curve->dot;
+
+  for (guint i = 1; i < curve->n; i++)
+    if (curve->dot[i].throughput > best->throughput)
+      best = &curve->dot[i];
+  return best;
+}
+
+/* What a baseline comes to, and whether the load does: whoever plans with one short length has either too much or too little. */
+static void
+describe_baseline (GString *out, const UllRampPicture *picture, UllBaseline baseline)
+{
+  const UllRampDot *best = best_of (&picture->baseline[baseline]), *own = best_of (&picture->with);
+  g_autofree char *rate = ull_format_rate (best->throughput), *clients = format_clients (best);
+  g_autofree char *name = g_strdup (ull_baseline_get_name (baseline, FALSE));
+
+  g_string_append_c (out, ' ');
+  if (baseline == ULL_BASELINE_UNIFORM && best->throughput > own->throughput)
+    g_string_append_printf (out, _("Beside it, %s: at most %s, at %s, a capacity that this load does not reach."), name, rate, clients);
+  else
+    g_string_append_printf (out, _("Beside it, %s: at most %s, at %s."), name, rate, clients);
+}
+
 char *
 ull_ramp_chart_describe (const UllRampPicture *picture)
 {
@@ -173,14 +225,20 @@ ull_ramp_chart_describe (const UllRampPicture *picture)
 
       g_string_append_printf (out, _(" At most %s requests run at once."), cap);
     }
+  for (guint i = 0; i < ULL_N_BASELINES; i++)
+    if (picture->baseline[i].n > 0)
+      describe_baseline (out, picture, (UllBaseline) i);
   return g_string_free (out, FALSE);
 }
 
+/* What was not measured, or has no meaning for such a server, is an empty cell. */
 static char *
 plain (double value)
 {
   char buffer[G_ASCII_DTOSTR_BUF_SIZE];
 
+  if (!isfinite (value))
+    return g_strdup ("");
   return g_strdup (g_ascii_formatd (buffer, sizeof buffer, "%.6g", value));
 }
 
@@ -195,6 +253,12 @@ static const char *const figures[ULL_N_RAMP_FIGURES] = {
   [ULL_FIGURE_E2E] = N_("End to end median (s)"),        [ULL_FIGURE_E2E_P99] = N_("End to end p99 (s)"),
   [ULL_FIGURE_REFUSED] = N_("Refused"),                  [ULL_FIGURE_LEFT] = N_("Left"),
 };
+
+static char *
+plain_time (double seconds)
+{
+  return plain (seconds > 0 ? seconds : NAN);
+}
 
 static void
 take_rows (GPtrArray *table, const UllRampCurve *line, const char *name)
@@ -215,11 +279,11 @@ take_rows (GPtrArray *table, const UllRampCurve *line, const char *name)
       *cell++ = plain (dot->preemptions);
       for (guint k = 0; k < ULL_N_TIMES; k++)
         {
-          *cell++ = plain (dot->time[k].median);
-          *cell++ = plain (dot->time[k].p99);
+          *cell++ = plain_time (dot->time[k].median);
+          *cell++ = plain_time (dot->time[k].p99);
         }
       for (guint k = 0; k < ULL_N_RAMP_FIGURES; k++)
-        *cell++ = plain (dot->figure[k]);
+        *cell++ = k >= ULL_FIGURE_TTFT_P90 && k <= ULL_FIGURE_E2E_P99 ? plain_time (dot->figure[k]) : plain (dot->figure[k]);
       g_ptr_array_add (table, row);
     }
 }
@@ -243,5 +307,7 @@ ull_ramp_chart_table (const UllRampPicture *picture)
   take_rows (table, &picture->with, _("With sharing"));
   take_rows (table, &picture->without, _("Without sharing"));
   take_rows (table, &picture->before, picture->before.name != NULL ? picture->before.name : _("Before"));
+  for (guint i = 0; i < ULL_N_BASELINES; i++)
+    take_rows (table, &picture->baseline[i], ull_baseline_get_name ((UllBaseline) i, FALSE));
   return table;
 }

@@ -4,6 +4,7 @@
 #include "ull-near.h"
 #include "ull-ramp-picture.h"
 #include "ull-settings.h"
+#include "ull-surge-picture.h"
 
 /* Sizes are bounded so that the largest picture stays within the pixels that a .png is exported with. */
 
@@ -15,7 +16,7 @@
 static gboolean
 read_kind (const UllArgs *args, UllChartKind *kind, GError **error)
 {
-  const char *names[ULL_N_CHARTS + 3] = { NULL };
+  const char *names[ULL_N_CHARTS + 4] = { NULL };
   const char *name = ull_args_get_operand (args, 0);
   const char *near;
 
@@ -29,15 +30,17 @@ read_kind (const UllArgs *args, UllChartKind *kind, GError **error)
   names[ULL_N_CHARTS] = ULL_CALIBRATION_ID;
   *kind = ULL_N_CHARTS;
   names[ULL_N_CHARTS + 1] = ULL_RAMP_CHART_ID;
-  if (g_strcmp0 (name, ULL_CALIBRATION_ID) == 0 || g_strcmp0 (name, ULL_RAMP_CHART_ID) == 0)
-    return TRUE;
+  names[ULL_N_CHARTS + 2] = ULL_SURGE_CHART_ID;
+  for (guint i = ULL_N_CHARTS; name != NULL && names[i] != NULL; i++)
+    if (g_str_equal (name, names[i]))
+      return TRUE;
   near = name != NULL ? ull_near_find (name, names) : NULL;
   if (name == NULL)
-    g_set_error (error, ULL_ERROR, ULL_ERROR_USAGE, "no chart is named; write memory, curves, layers, lengths, levers, calibration or ramp");
+    g_set_error (error, ULL_ERROR, ULL_ERROR_USAGE, "no chart is named; write memory, curves, layers, lengths, levers, calibration, ramp or surge");
   else if (near != NULL)
     g_set_error (error, ULL_ERROR, ULL_ERROR_USAGE, "%s: is no chart; did you mean %s?", name, near);
   else
-    g_set_error (error, ULL_ERROR, ULL_ERROR_USAGE, "%s: is no chart; write memory, curves, layers, lengths, levers, calibration or ramp", name);
+    g_set_error (error, ULL_ERROR, ULL_ERROR_USAGE, "%s: is no chart; write memory, curves, layers, lengths, levers, calibration, ramp or surge", name);
   return FALSE;
 }
 

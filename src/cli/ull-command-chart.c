@@ -6,6 +6,7 @@
 #include "ull-members.h"
 #include "ull-ramp-drawing.h"
 #include "ull-settings.h"
+#include "ull-surge-picture.h"
 
 const UllOption ull_command_chart_options[] = {
   { .name = "output",
@@ -26,20 +27,22 @@ const UllOption ull_command_chart_options[] = {
     .value = "FILE",
     .help = "of calibration: the answers (default: the program's own record)",
     .group = "Picture" },
-  { .name = "preset", .value = "ID", .help = "of ramp: the load, see list presets (default: the file's, else chapter)", .group = "Load" },
-  { .name = "levels", .value = "N,N…|auto", .help = "of ramp: clients (default: auto)", .group = "Load" },
-  { .name = "requests", .value = "N", .help = "of ramp: of each level (default: 1000)", .group = "Load" },
-  { .name = "cap", .value = "N", .help = "of ramp: sequences that run at once", .group = "Load" },
-  { .name = "seed", .value = "N", .help = "of ramp: where the draws begin (default: 1)", .group = "Load" },
+  { .name = "preset", .value = "ID", .help = "of ramp and surge: the load, see list presets (default: the file's, else chapter)", .group = "Load" },
+  { .name = "levels", .value = "N,N…|auto", .help = "of ramp and surge: clients (default: auto)", .group = "Load" },
+  { .name = "requests", .value = "N", .help = "of ramp and surge: of each level (default: 1000)", .group = "Load" },
+  { .name = "cap", .value = "N", .help = "of ramp and surge: sequences that run at once", .group = "Load" },
+  { .name = "baselines", .help = "of ramp: static batches, full-length reservation and requests of 2,000 tokens beside it", .group = "Load" },
+  { .name = "seed", .value = "N", .help = "of ramp and surge: where the draws begin (default: 1)", .group = "Load" },
   { .name = NULL },
 };
 
-/* What is drawn: a plan, or else a record, or else a ramp. */
+/* What is drawn: a plan, or else a record, a ramp, or a burst. */
 typedef struct
 {
   const UllDisclosure *disclosure;
   const UllCalibration *calibration;
   const UllRampPicture *ramp;
+  const UllSurgePicture *surge;
 } Subject;
 
 static GBytes *
@@ -47,6 +50,8 @@ export_one (const Subject *subject, const UllChartSpec *spec, UllExportFormat fo
 {
   if (subject->calibration != NULL)
     return ull_calibration_export (subject->calibration, spec, format, scale, error);
+  if (subject->surge != NULL)
+    return ull_surge_chart_export (subject->surge, spec, format, scale, error);
   if (subject->ramp != NULL)
     return ull_ramp_chart_export (subject->ramp, ULL_RAMP_ALL, spec, format, scale, error);
   return ull_chart_export (subject->disclosure, spec, format, scale, error);
@@ -176,12 +181,19 @@ write_calibration (const UllArgs *args, const UllChartSpec *spec, double scale, 
   return write_subject (args, &subject, spec, scale, out, error);
 }
 
+static gboolean
+is_surge (const UllArgs *args)
+{
+  return g_str_equal (ull_args_get_operand (args, 0), ULL_SURGE_CHART_ID);
+}
+
 static UllExit
 write_ramp (const UllArgs *args, const UllScenario *scenario, const UllChartSpec *spec, double scale, GString *out, GError **error)
 {
   g_autoptr (UllLoad) load = ull_given_load (args, scenario, error);
   g_autoptr (GArray) levels = g_array_new (FALSE, FALSE, sizeof (gint64));
   g_autoptr (UllRamp) ramp = NULL;
+  g_autoptr (UllSurge) surge = NULL;
   g_auto (UllRampDrawing) drawing = { .load = NULL };
   UllRampOptions options;
 
@@ -191,7 +203,12 @@ write_ramp (const UllArgs *args, const UllScenario *scenario, const UllChartSpec
   if (ramp == NULL)
     return ULL_EXIT_INPUT;
   ull_ramp_drawing_init (&drawing, scenario, ramp, NULL, NULL);
-  return write_subject (args, &(Subject) { .ramp = &drawing.picture }, spec, scale, out, error);
+  if (!is_surge (args))
+    return write_subject (args, &(Subject) { .ramp = &drawing.picture }, spec, scale, out, error);
+  surge = ull_surge_new (scenario, ramp, &options, NULL, NULL, error);
+  if (surge == NULL)
+    return ULL_EXIT_INPUT;
+  return write_subject (args, &(Subject) { .surge = &(UllSurgePicture) { surge, drawing.load } }, spec, scale, out, error);
 }
 
 UllExit

@@ -9,7 +9,7 @@
  * digest, the order of the layers, how it was read. */
 
 static const char *const file_only[] = { "anatomy", "digest", "order", "as_plain", "state_dtype", "weight_whole", "weight_kv_bytes",
-                                         "weight_elements" };
+                                         "weight_elements", "weight_layers" };
 
 void
 ull_model_report_json (const UllModel *model, const UllModelFigures *figures, GString *out)

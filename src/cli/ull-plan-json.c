@@ -132,6 +132,14 @@ add_operand (JsonBuilder *builder, const UllDerivation *derivation, const UllOpe
 }
 
 static void
+add_share (JsonBuilder *builder, const UllStep *step)
+{
+  ull_member_text (builder, "part", ull_weight_part_get_id (step->part));
+  if (step->layers > 0)
+    ull_member_int (builder, "layers", step->layers);
+}
+
+static void
 add_steps (JsonBuilder *builder, const UllDerivation *derivation)
 {
   ull_member_array (builder, "steps");
@@ -144,6 +152,8 @@ add_steps (JsonBuilder *builder, const UllDerivation *derivation)
       ull_member_text (builder, "op", ull_op_get_id (step->op));
       if (step->op == ULL_OP_STORE_BYTES && step->role != ULL_ROLE_CACHE)
         ull_member_text (builder, "role", roles[step->role]);
+      if (step->id == ULL_STEP_WEIGHT_SHARE)
+        add_share (builder, step);
       ull_member_array (builder, "operands");
       for (guint k = 0; k < step->n_operands; k++)
         add_operand (builder, derivation, &derivation->operand[step->first_operand + k]);

@@ -1,5 +1,6 @@
 #include "ull-census.h"
 
+#include "ull-layer-tally.h"
 #include "ull-name-set.h"
 #include "ull-shard.h"
 #include "ull-units.h"
@@ -36,6 +37,7 @@ struct _UllCensus
   GPtrArray *paths;
   UllNameSet *names;
   UllWeights weights;
+  UllLayerTally *tally; /* (nullable) */
   gint64 format_bytes[ULL_N_TENSOR_FORMATS];
   Folded folded;
   gint64 tensors; /* of the present shard */
@@ -72,6 +74,7 @@ ull_census_new (gint64 layers, gboolean tied)
   census->tied = tied;
   census->paths = g_ptr_array_new_with_free_func (g_free);
   census->names = ull_name_set_new ();
+  census->tally = ull_layer_tally_new (layers);
   return census;
 }
 
@@ -81,6 +84,7 @@ ull_census_free (UllCensus *census)
   if (!census)
     return;
   g_clear_pointer (&census->seen, g_hash_table_unref);
+  g_clear_pointer (&census->tally, ull_layer_tally_free);
   g_ptr_array_unref (census->paths);
   ull_name_set_free (census->names);
   g_free (census);
@@ -102,12 +106,13 @@ find_kind (UllCensus *census, const UllTensor *tensor)
   return &meaning->kind;
 }
 
-static gboolean
-is_draft (const UllCensus *census, const UllTensor *tensor, const UllTensorKind *kind)
+/* Of the model's own layers, and those for speculation behind them; -1 for what is in none. Encoders and towers number their own. */
+static gint64
+find_layer (const UllCensus *census, const UllTensor *tensor, const UllTensorKind *kind)
 {
   if (kind->layer < 0 || census->layers < 0 || kind->part == ULL_WEIGHT_VISION || g_strstr_len (tensor->name, (gssize) tensor->length, "coder."))
-    return FALSE;
-  return ull_tensor_number (tensor->name, tensor->length, (gsize) kind->layer) >= census->layers;
+    return -1;
+  return ull_tensor_number (tensor->name, tensor->length, (gsize) kind->layer);
 }
 
 static gboolean
@@ -122,7 +127,10 @@ static gboolean
 count (UllCensus *census, const UllTensor *tensor, const UllTensorKind *kind, GError **error)
 {
   guint format = ull_tensor_format_index (tensor->format);
-  UllWeightPart part = is_draft (census, tensor, kind) ? ULL_WEIGHT_DRAFT : kind->part;
+  gint64 layer = find_layer (census, tensor, kind);
+  gboolean draft = layer >= 0 && layer >= census->layers;
+  UllWeightPart part = draft ? ULL_WEIGHT_DRAFT : kind->part;
+  gboolean kv = kind->kv && part == ULL_WEIGHT_ATTENTION;
 
   if (kind->fold && census->tied && census->folded.bytes == 0)
     {
@@ -132,7 +140,8 @@ count (UllCensus *census, const UllTensor *tensor, const UllTensorKind *kind, GE
   if (!ull_weights_add (&census->weights, part, tensor->bytes, kind->whole ? tensor->bytes : 0)
       || !ull_add (census->format_bytes[format], tensor->bytes, &census->format_bytes[format])
       || (tensor->format->plain && !ull_add (census->weights.elements, tensor->elements, &census->weights.elements))
-      || (kind->kv && part == ULL_WEIGHT_ATTENTION && !ull_add (census->weights.kv_bytes, tensor->bytes, &census->weights.kv_bytes)))
+      || (kv && !ull_add (census->weights.kv_bytes, tensor->bytes, &census->weights.kv_bytes))
+      || !ull_layer_tally_add (census->tally, layer, part, tensor->bytes, kind->whole, kv))
     return refuse_sum (error);
   return TRUE;
 }
@@ -211,6 +220,7 @@ count_again (UllCensus *census, const GArray *repeated, GError **error)
       g_hash_table_insert (census->seen, &place->hash, place);
     }
   census->weights = (UllWeights) { .bytes = { 0 } };
+  ull_layer_tally_clear (census->tally);
   census->folded = (Folded) { 0, 0, 0 };
   memset (census->format_bytes, 0, sizeof census->format_bytes);
   for (census->shard = 0; census->shard < census->paths->len; census->shard++)
@@ -243,6 +253,7 @@ ull_census_finish (UllCensus *census, UllWeights *weights, gint64 *copies, GErro
   if ((repeated->len > 0 && !count_again (census, repeated, error)) || !unfold (census, error))
     return FALSE;
   *weights = census->weights;
+  ull_layer_tally_finish (census->tally, weights);
   for (guint i = 0; i < ULL_N_TENSOR_FORMATS; i++)
     if (census->format_bytes[i] > 0)
       (void) !ull_weights_add_format (weights, ull_tensor_formats[i].name, census->format_bytes[i]);

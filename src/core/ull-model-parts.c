@@ -39,6 +39,31 @@ build_parts (JsonBuilder *builder, const char *name, const gint64 *bytes)
   json_builder_end_object (builder);
 }
 
+/* Layers one after the other, those alike together. */
+static void
+build_layers (JsonBuilder *builder, const UllWeights *weights)
+{
+  guint count;
+
+  json_builder_set_member_name (builder, "weight_layers");
+  json_builder_begin_array (builder);
+  for (guint i = 0; i < weights->n_layers; i += count)
+    {
+      const UllLayerWeights *layer = &weights->layer_kind[weights->layer[i]];
+
+      for (count = 1; i + count < weights->n_layers && weights->layer[i + count] == weights->layer[i];)
+        count++;
+      json_builder_begin_object (builder);
+      add_int (builder, "count", count);
+      build_parts (builder, "parts", layer->bytes);
+      build_parts (builder, "whole", layer->whole);
+      if (layer->kv_bytes > 0)
+        add_int (builder, "kv_bytes", layer->kv_bytes);
+      json_builder_end_object (builder);
+    }
+  json_builder_end_array (builder);
+}
+
 void
 ull_model_build_parts (const UllModel *model, JsonBuilder *builder)
 {
@@ -59,6 +84,8 @@ ull_model_build_parts (const UllModel *model, JsonBuilder *builder)
     add_int (builder, "weight_kv_bytes", weights->kv_bytes);
   if (weights->elements > 0)
     add_int (builder, "weight_elements", weights->elements);
+  if (weights->n_layers > 0)
+    build_layers (builder, weights);
   if (weights->n_formats == 0)
     return;
   json_builder_set_member_name (builder, "weight_formats");
@@ -140,6 +167,76 @@ read_formats (UllJsonRef object, UllWeights *weights, GError **error)
   return TRUE;
 }
 
+static gboolean
+read_layer (UllJsonRef object, UllWeights *weights, GError **error)
+{
+  UllLayerWeights layer = { .kv_bytes = 0 };
+  gint64 count = 1;
+
+  if (!read_object (&object, error) || !read_member (object, "count", 1, &count, error)
+      || !read_parts (object, "parts", layer.bytes, error) || !read_parts (object, "whole", layer.whole, error)
+      || !read_member (object, "kv_bytes", 0, &layer.kv_bytes, error))
+    return FALSE;
+  while (count-- > 0)
+    if (!ull_weights_add_layer (weights, &layer))
+      break;
+  return TRUE;
+}
+
+/* More of them than can be told apart are of no use to anyone. */
+static gboolean
+read_layers (UllJsonRef object, UllWeights *weights, GError **error)
+{
+  UllJsonRef list, ref;
+
+  if (!ull_json_get (object, "weight_layers", &list))
+    return TRUE;
+  if (ull_json_type (list) != ULL_JSON_ARRAY)
+    {
+      ull_json_set_error (list, error, ULL_ERROR_INVALID, _("is of the wrong type; %s would be right"), _("a list"));
+      return FALSE;
+    }
+  for (gboolean ok = ull_json_first (list, &ref); ok; ok = ull_json_next (&ref))
+    {
+      if (!read_layer (ref, weights, error))
+        return FALSE;
+      if (weights->n_layers == 0)
+        return TRUE;
+    }
+  return TRUE;
+}
+
+static gboolean
+holds_more (const UllLayerWeights *one, const gint64 *bytes, const gint64 *whole, gint64 kv_bytes)
+{
+  for (int i = 0; i < ULL_N_WEIGHT_PARTS; i++)
+    if (one->bytes[i] > bytes[i] || one->whole[i] > whole[i])
+      return TRUE;
+  return one->kv_bytes > kv_bytes;
+}
+
+/* Layers that have more than the whole model, or one that has more whole than it has. */
+static gboolean
+contradict (const UllWeights *weights)
+{
+  UllLayerWeights sum;
+
+  if (!ull_weights_sum_layers (weights, 0, weights->n_layers, &sum)
+      || holds_more (&sum, weights->bytes, weights->whole, weights->kv_bytes))
+    return TRUE;
+  for (guint i = 0; i < weights->n_layer_kinds; i++)
+    {
+      const UllLayerWeights *kind = &weights->layer_kind[i];
+      UllLayerWeights whole = { .kv_bytes = 0 };
+
+      memcpy (whole.bytes, kind->whole, sizeof whole.bytes);
+      if (holds_more (&whole, kind->bytes, kind->bytes, 0)
+          || kind->kv_bytes > kind->bytes[ULL_WEIGHT_ATTENTION] - kind->whole[ULL_WEIGHT_ATTENTION])
+        return TRUE;
+    }
+  return FALSE;
+}
+
 /* Parts that are not the weights' sum, nor whole within themselves, would make a plan that contradicts itself. */
 static void
 check_sum (UllModel *facts)
@@ -152,6 +249,8 @@ check_sum (UllModel *facts)
     ok &= weights->whole[i] <= weights->bytes[i];
   if (!ok || weights->kv_bytes > weights->bytes[ULL_WEIGHT_ATTENTION])
     facts->weights = (UllWeights) { .n_formats = 0 };
+  if (weights->n_layers > 0 && contradict (weights))
+    ull_weights_forget_layers (weights);
   if (facts->weight_low > facts->weight_bytes || facts->weight_high < facts->weight_bytes)
     facts->weight_low = facts->weight_high = 0;
 }
@@ -171,7 +270,7 @@ ull_model_read_parts (UllJsonRef object, UllModel *facts, GError **error)
       || !read_parts (object, "weight_whole", facts->weights.whole, error)
       || !read_member (object, "weight_kv_bytes", 0, &facts->weights.kv_bytes, error)
       || !read_member (object, "weight_elements", 0, &facts->weights.elements, error)
-      || !read_formats (object, &facts->weights, error))
+      || !read_layers (object, &facts->weights, error) || !read_formats (object, &facts->weights, error))
     return FALSE;
   check_sum (facts);
   return TRUE;

@@ -28,6 +28,17 @@ typedef struct
 
 #define ULL_MAX_WEIGHT_FORMATS 32
 
+/* One layer's own. */
+typedef struct
+{
+  gint64 bytes[ULL_N_WEIGHT_PARTS];
+  gint64 whole[ULL_N_WEIGHT_PARTS];
+  gint64 kv_bytes;
+} UllLayerWeights;
+
+#define ULL_MAX_LAYER_KINDS 24
+#define ULL_MAX_WEIGHT_LAYERS 512
+
 /**
  * UllWeights:
  *
@@ -41,6 +52,10 @@ typedef struct
   gint64 elements;                  /* of what is stored in floating point of 16 bits or more; 0: not counted */
   guint n_formats;
   UllWeightFormat format[ULL_MAX_WEIGHT_FORMATS];
+  guint n_layers;                   /* whose own weights are known: all of the model's, or 0 */
+  guint n_layer_kinds;
+  guint8 layer[ULL_MAX_WEIGHT_LAYERS]; /* of each, which of the kinds */
+  UllLayerWeights layer_kind[ULL_MAX_LAYER_KINDS];
 } UllWeights;
 
 /* Whether the parts are known. */
@@ -50,8 +65,16 @@ gboolean ull_weights_sum (const UllWeights *weights, gint64 *bytes);
 /* FALSE on overflow, and where there are more formats than can be told apart. */
 gboolean ull_weights_add (UllWeights *weights, UllWeightPart part, gint64 bytes, gint64 whole);
 gboolean ull_weights_add_format (UllWeights *weights, const char *name, gint64 bytes);
-/* The parts in their proportions, summing to @bytes exactly. */
+/* The parts in their proportions, summing to @bytes exactly. What single layers have is then not known. */
 void ull_weights_scale (UllWeights *weights, gint64 bytes);
+/* The same of parts alone. */
+void ull_weight_parts_scale (gint64 *parts, gint64 bytes);
+
+/* One more layer behind those before. Where there is no room for another, or another kind, no layer's are known, and FALSE. */
+gboolean ull_weights_add_layer (UllWeights *weights, const UllLayerWeights *layer);
+void ull_weights_forget_layers (UllWeights *weights);
+/* Of layers @first to @first + @n − 1, what they have together. FALSE where that is not known, or more than can be counted. */
+gboolean ull_weights_sum_layers (const UllWeights *weights, gint64 first, gint64 n, UllLayerWeights *sum);
 
 const char *ull_weight_part_get_id (UllWeightPart part);    /* "embedding" */
 const char *ull_weight_part_get_label (UllWeightPart part); /* translated: "Embedding" */

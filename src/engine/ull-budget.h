@@ -82,9 +82,32 @@ typedef struct
 
 #define ULL_MAX_TERM_PARTS 12
 
+/* Rows that an engine with a rule pads a vocabulary to a multiple of. */
+#define ULL_VOCABULARY_MULTIPLE 64
+
+/* How a part of the weights comes to be what one card has of it:
+ *
+ *   ceil (divided / tp) + ceil (kv / kv_cards) + whole + made        or, of rows:
+ *   ceil (divided * rows_each / rows)
+ *
+ * All in bytes of the stage that the card is of. */
+typedef struct
+{
+  gint64 divided;
+  gint64 kv;        /* of projections to KV heads, */
+  gint64 kv_cards;  /* which have one head each at least: further cards have copies */
+  gint64 whole;     /* on every card */
+  gint64 made;      /* in no file: tables, copies, padding */
+  gint64 rows;      /* of a vocabulary; 0: the part is no table of rows */
+  gint64 rows_each; /* of the padded vocabulary, on one card */
+  gint64 bytes;     /* what it comes to */
+} UllWeightShare;
+
 typedef struct
 {
   gint64 weight_part[ULL_N_WEIGHT_PARTS]; /* that the weights term is the sum of; all 0 where they are not known */
+  UllWeightShare weight_share[ULL_N_WEIGHT_PARTS]; /* of an engine that divides them by a rule, that rule; else all 0 */
+  gint64 stage_layers;                             /* that the shares are of */
   UllTerm term[ULL_N_TERMS]; /* by UllTermId; KV_POOL is present only once the pool was computed */
   gint64 card;               /* what the driver reports: the vessel's height */
   gint64 allocatable;

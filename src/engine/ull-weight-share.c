@@ -1,5 +1,7 @@
 #include "ull-weight-share.h"
 
+#include <string.h>
+
 /* What one card holds of each part of the weights. The term is what was counted; its parts are brought to it, so that they sum to
  * it to the byte. Parts are of the model's own files or shapes: of typed weights nothing is known but their size. */
 
@@ -16,11 +18,6 @@ ull_weight_share_is_known (const UllScenario *scenario)
 void
 ull_weight_share_set (UllBudget *budget, const gint64 *parts)
 {
-  UllWeights share = { .n_formats = 0 };
-
-  for (int i = 0; i < ULL_N_WEIGHT_PARTS; i++)
-    share.bytes[i] = parts[i];
-  ull_weights_scale (&share, budget->term[ULL_TERM_WEIGHTS].bytes);
-  for (int i = 0; i < ULL_N_WEIGHT_PARTS; i++)
-    budget->weight_part[i] = share.bytes[i];
+  memcpy (budget->weight_part, parts, sizeof budget->weight_part);
+  ull_weight_parts_scale (budget->weight_part, budget->term[ULL_TERM_WEIGHTS].bytes);
 }

@@ -1,5 +1,6 @@
 #include "ull-derivation.h"
 
+#include "ull-store-text.h"
 #include "ull-units.h"
 #include "ull-weight-text.h"
 
@@ -45,6 +46,9 @@ static const struct
   [ULL_STEP_ALONE] = { "alone_bytes", N_("Without sharing") },
   [ULL_STEP_SAVED] = { "saved_bytes", N_("Sharing saves") },
   [ULL_STEP_WEIGHTS] = { "weight_bytes", N_("Weights") },
+  [ULL_STEP_VOCABULARY] = { "vocabulary_padded", N_("Vocabulary, padded") },
+  [ULL_STEP_VOCABULARY_EACH] = { "vocabulary_each", N_("Vocabulary on a card") },
+  [ULL_STEP_WEIGHT_SHARE] = { "weight_share", N_("A part on a card") },
   [ULL_STEP_WEIGHT_PARTS] = { "weight_parts", N_("Weights") },
   [ULL_STEP_TERM_LOGITS] = { "logits_bytes", N_("Logits of a step") },
   [ULL_STEP_TERM_HIDDEN] = { "hidden_bytes", N_("Hidden state of a step") },
@@ -79,7 +83,8 @@ static const char *const ops[] = {
   [ULL_OP_DIVIDE_DOWN] = "divide_down",     [ULL_OP_DIVIDE_UP] = "divide_up",
   [ULL_OP_FRACTION_DOWN] = "fraction_down", [ULL_OP_FRACTION_UP] = "fraction_up",
   [ULL_OP_RATIO_DOWN] = "ratio_down",       [ULL_OP_RATE_UP] = "rate_up",
-  [ULL_OP_DTYPE_BYTES] = "dtype_bytes",
+  [ULL_OP_DTYPE_BYTES] = "dtype_bytes",     [ULL_OP_ROUND_UP] = "round_up",
+  [ULL_OP_SCALE_UP] = "scale_up",           [ULL_OP_SHARE_BYTES] = "share_bytes",
 };
 
 static const char *const facts[ULL_N_FACTS] = {
@@ -102,7 +107,9 @@ static const char *const facts[ULL_N_FACTS] = {
   [ULL_FACT_WEIGHTS_MLP] = "weights_mlp", [ULL_FACT_WEIGHTS_EXPERTS] = "weights_experts",
   [ULL_FACT_WEIGHTS_NORMS] = "weights_norms", [ULL_FACT_WEIGHTS_HEAD] = "weights_head",
   [ULL_FACT_WEIGHTS_DRAFT] = "weights_draft", [ULL_FACT_WEIGHTS_VISION] = "weights_vision",
-  [ULL_FACT_WEIGHTS_OTHER] = "weights_other",
+  [ULL_FACT_WEIGHTS_OTHER] = "weights_other", [ULL_FACT_WEIGHTS_KV] = "weights_kv",
+  [ULL_FACT_KV_CARDS] = "kv_cards",       [ULL_FACT_WEIGHTS_WHOLE] = "weights_whole",
+  [ULL_FACT_WEIGHTS_MADE] = "weights_made",
 };
 
 static const char *const units[] = {
@@ -160,6 +167,8 @@ ull_step_get_unit (UllStepId id)
     case ULL_STEP_HEADS:
     case ULL_STEP_CHANNELS:
     case ULL_STEP_SHARED_ENTRIES:
+    case ULL_STEP_VOCABULARY:
+    case ULL_STEP_VOCABULARY_EACH:
       return ULL_UNIT_COUNT;
     default:
       return ULL_UNIT_BYTES;
@@ -191,15 +200,6 @@ ull_unit_get_id (UllUnit unit)
 }
 
 static char *
-count_with_unit (gint64 value, const char *one, const char *many)
-{
-  g_autofree char *count = ull_format_count (value);
-  gulong n = (gulong) (value < 0 ? -value : value);
-
-  return g_strdup_printf ("%s" ULL_NBSP "%s", count, g_dngettext (GETTEXT_PACKAGE, one, many, n));
-}
-
-static char *
 value_text (gint64 value, UllUnit unit)
 {
   switch (unit)
@@ -207,11 +207,11 @@ value_text (gint64 value, UllUnit unit)
     case ULL_UNIT_BYTES:
       return ull_format_size (value);
     case ULL_UNIT_TOKENS:
-      return count_with_unit (value, N_("token"), N_("tokens"));
+      return ull_store_text_count (value, N_("token"), N_("tokens"));
     case ULL_UNIT_BLOCKS:
-      return count_with_unit (value, N_("block"), N_("blocks"));
+      return ull_store_text_count (value, N_("block"), N_("blocks"));
     case ULL_UNIT_REQUESTS:
-      return count_with_unit (value, N_("request"), N_("requests"));
+      return ull_store_text_count (value, N_("request"), N_("requests"));
     case ULL_UNIT_PPM:
       return ull_format_fraction (value);
     case ULL_UNIT_DTYPE:
@@ -261,86 +261,6 @@ operand_text (const UllDerivation *derivation, const UllOperand *operand)
   return value_text (operand->value, operand->unit);
 }
 
-/* "2 B" for bf16, "½ B" would need a glyph: formats of blocks are written as bytes over elements, 9 B ÷ 16. */
-static void
-append_element (GString *text, gint64 dim, UllDtype format)
-{
-  const UllDtypeInfo *info = ull_dtype_info (format);
-  g_autofree char *count = ull_format_count (dim);
-
-  g_string_append_printf (text, "%s" TIMES "%" G_GINT64_FORMAT ULL_NBSP "B", count, info->block_bytes);
-  if (info->block_elements > 1)
-    g_string_append_printf (text, DIVIDED "%" G_GINT64_FORMAT, info->block_elements);
-}
-
-/* Keys and values alike are written once, with a 2 before the layers. The two parts of a state are no keys and values. */
-static gboolean
-are_twins (const UllOperand *value)
-{
-  return value[ULL_STORE_K_DIM].value == value[ULL_STORE_V_DIM].value &&
-         value[ULL_STORE_K_FORMAT].value == value[ULL_STORE_V_FORMAT].value && value[ULL_STORE_EXTRA].value == 0 &&
-         value[ULL_STORE_GROWTH].value != ULL_GROWTH_CONSTANT;
-}
-
-static void
-append_vectors (GString *text, const UllOperand *value)
-{
-  gint64 k = value[ULL_STORE_K_DIM].value, v = are_twins (value) ? 0 : value[ULL_STORE_V_DIM].value;
-  gint64 extra = value[ULL_STORE_EXTRA].value;
-  gboolean bracket = (k > 0) + (v > 0) + (extra > 0) > 1;
-
-  if (bracket)
-    g_string_append_c (text, '(');
-  if (k > 0)
-    append_element (text, k, (UllDtype) value[ULL_STORE_K_FORMAT].value);
-  if (k > 0 && v > 0)
-    g_string_append (text, " + ");
-  if (v > 0)
-    append_element (text, v, (UllDtype) value[ULL_STORE_V_FORMAT].value);
-  if (extra > 0)
-    g_string_append_printf (text, "%s%" G_GINT64_FORMAT ULL_NBSP "B", k + v > 0 ? " + " : "", extra);
-  if (bracket)
-    g_string_append_c (text, ')');
-}
-
-/* "1,024 tokens × " of a window that is full. */
-static void
-append_tokens (GString *text, const UllOperand *value)
-{
-  gint64 tokens = value[ULL_STORE_TOKENS].value, per = value[ULL_STORE_PER].value;
-  g_autofree char *count = NULL;
-
-  if (value[ULL_STORE_GROWTH].value == ULL_GROWTH_CAPPED)
-    tokens = MIN (tokens, value[ULL_STORE_CAP].value);
-  if (value[ULL_STORE_GROWTH].value == ULL_GROWTH_CONSTANT || tokens == 1)
-    return;
-  count = count_with_unit (tokens, N_("token"), N_("tokens"));
-  if (per > 1)
-    g_string_append_printf (text, CEIL_LEFT "%s" DIVIDED "%" G_GINT64_FORMAT CEIL_RIGHT TIMES, count, per);
-  else
-    g_string_append_printf (text, "%s" TIMES, count);
-}
-
-/* "2 (K, V) × 32 layers × 8 heads × 128 × 2 B". One head that has no value of its own is a latent or a state: "head"
- * would be the wrong word for it. */
-static char *
-store_sum (const UllOperand *value)
-{
-  GString *text = g_string_new (NULL);
-  g_autofree char *layers = count_with_unit (value[ULL_STORE_LAYERS].value, N_("layer"), N_("layers"));
-  g_autofree char *heads = count_with_unit (value[ULL_STORE_HEADS].value, N_("head"), N_("heads"));
-  gboolean state = value[ULL_STORE_GROWTH].value == ULL_GROWTH_CONSTANT;
-
-  append_tokens (text, value);
-  if (are_twins (value))
-    g_string_append_printf (text, "2%s(%s)" TIMES, ULL_NBSP, _("K, V"));
-  g_string_append_printf (text, "%s" TIMES, layers);
-  if (value[ULL_STORE_HEADS].value > 1 || (value[ULL_STORE_V_DIM].value > 0 && !state))
-    g_string_append_printf (text, "%s" TIMES, heads);
-  append_vectors (text, value);
-  return g_string_free (text, FALSE);
-}
-
 static char *
 joined (const UllDerivation *derivation, guint step, const char *separator)
 {
@@ -376,32 +296,28 @@ ratio_sum (const UllDerivation *derivation, guint step)
   g_autofree char *second = operand_text (derivation, &operands[1]);
   g_autofree char *third = operand_text (derivation, &operands[2]);
 
-  return g_strconcat (FLOOR_LEFT, first, DIVIDED, second, TIMES, third, FLOOR_RIGHT, NULL);
-}
-
-/* A layer's word is that of its main store; another one that it keeps besides is named for what it does. */
-static UllLayerKind
-kind_of_store (const UllStep *step, UllGrowth growth)
-{
-  gboolean window = step->kind == ULL_LAYER_SLIDING || step->kind == ULL_LAYER_CHUNKED;
-
-  if (growth == ULL_GROWTH_CAPPED)
-    return window ? step->kind : ULL_LAYER_SLIDING;
-  return window || step->kind == ULL_LAYER_LATENT ? step->kind : ULL_LAYER_FULL;
+  return g_strconcat (first, DIVIDED, second, TIMES, third, NULL);
 }
 
 static char *
-store_label (const UllStep *step, UllGrowth growth)
+scaled_sum (const UllDerivation *derivation, guint step)
 {
-  if (step->role == ULL_ROLE_INDEXER)
-    return g_strdup (_("Layers: indexer"));
-  if (step->role == ULL_ROLE_CONVOLUTION)
-    return g_strdup (_("Convolution state"));
-  if (growth == ULL_GROWTH_CONSTANT)
-    return g_strdup (_("Recurrent state"));
-  if (growth == ULL_GROWTH_SIDE)
-    return g_strdup (_("Side cache of a sequence"));
-  return g_strdup_printf (_("Layers: %s"), ull_layer_kind_get_label (kind_of_store (step, growth)));
+  const UllOperand *operands = operands_of (derivation, step);
+  g_autofree char *first = operand_text (derivation, &operands[0]);
+  g_autofree char *second = operand_text (derivation, &operands[1]);
+  g_autofree char *third = operand_text (derivation, &operands[2]);
+
+  return g_strconcat (first, TIMES, second, DIVIDED, third, NULL);
+}
+
+static char *
+rounded_sum (const UllDerivation *derivation, guint step)
+{
+  const UllOperand *operands = operands_of (derivation, step);
+  g_autofree char *first = operand_text (derivation, &operands[0]);
+  g_autofree char *second = operand_text (derivation, &operands[1]);
+
+  return g_strconcat (CEIL_LEFT, first, DIVIDED, second, CEIL_RIGHT, TIMES, second, NULL);
 }
 
 /* What a setting makes of a step that is another without it; NULL where it is the same. */
@@ -428,9 +344,11 @@ ull_derivation_step_label (const UllDerivation *derivation, guint step)
   if (special_label (derivation, step) != NULL)
     return g_strdup (_(special_label (derivation, step)));
   if (s->id == ULL_STEP_STORE)
-    return store_label (s, (UllGrowth) operands_of (derivation, step)[ULL_STORE_GROWTH].value);
+    return ull_store_text_label (s, (UllGrowth) operands_of (derivation, step)[ULL_STORE_GROWTH].value);
   if (s->id == ULL_STEP_TERM_SUM)
     return g_strdup (ull_term_get_label (s->term));
+  if (s->id == ULL_STEP_WEIGHT_SHARE)
+    return ull_weight_text_label (s);
   return g_strdup (_(steps[s->id].label));
 }
 
@@ -446,13 +364,13 @@ ull_derivation_step_sum (const UllDerivation *derivation, guint step)
   switch (s->op)
     {
     case ULL_OP_STORE_BYTES:
-      return store_sum (operands_of (derivation, step));
+      return ull_store_text_sum (operands_of (derivation, step));
     case ULL_OP_DTYPE_BYTES:
       inside = dtype_sum (operands_of (derivation, step));
       return ull_weight_text_note (s, inside);
     case ULL_OP_ADD:
       if (s->id == ULL_STEP_WEIGHT_PARTS)
-        return ull_weight_text_sum (s, operands_of (derivation, step));
+        return ull_weight_text_sum (derivation, step);
       return joined (derivation, step, " + ");
     case ULL_OP_SUBTRACT:
     case ULL_OP_REMAIN:
@@ -471,7 +389,15 @@ ull_derivation_step_sum (const UllDerivation *derivation, guint step)
       inside = joined (derivation, step, DIVIDED);
       return g_strconcat (FLOOR_LEFT, inside, FLOOR_RIGHT, NULL);
     case ULL_OP_RATIO_DOWN:
-      return ratio_sum (derivation, step);
+      inside = ratio_sum (derivation, step);
+      return g_strconcat (FLOOR_LEFT, inside, FLOOR_RIGHT, NULL);
+    case ULL_OP_SCALE_UP:
+      inside = scaled_sum (derivation, step);
+      return g_strconcat (CEIL_LEFT, inside, CEIL_RIGHT, NULL);
+    case ULL_OP_ROUND_UP:
+      return rounded_sum (derivation, step);
+    case ULL_OP_SHARE_BYTES:
+      return ull_weight_text_share (s, operands_of (derivation, step));
     case ULL_OP_DIVIDE_UP:
       inside = joined (derivation, step, DIVIDED);
       return g_strconcat (CEIL_LEFT, inside, CEIL_RIGHT, NULL);

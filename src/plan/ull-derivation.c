@@ -79,6 +79,30 @@ ratio_down (const gint64 *value, gint64 *result)
 }
 
 static gboolean
+round_up (const gint64 *value, gint64 *result)
+{
+  return value[0] >= 0 && value[1] > 0 && ull_mul (ull_div_ceil (value[0], value[1]), value[1], result);
+}
+
+static gboolean
+scale_up (const gint64 *value, gint64 *result)
+{
+  return value[0] >= 0 && value[1] >= 0 && value[2] > 0 && ull_mul_div_ceil (value[0], value[1], value[2], result);
+}
+
+static gboolean
+share_bytes (const gint64 *value, guint n, gint64 *result)
+{
+  g_return_val_if_fail (n == ULL_N_SHARE_OPERANDS, FALSE);
+
+  if (value[ULL_SHARE_CARDS] < 1 || value[ULL_SHARE_KV_CARDS] < 1)
+    return FALSE;
+  *result = ull_div_ceil (value[ULL_SHARE_DIVIDED], value[ULL_SHARE_CARDS]);
+  return ull_add (*result, ull_div_ceil (value[ULL_SHARE_KV], value[ULL_SHARE_KV_CARDS]), result)
+         && ull_add (*result, value[ULL_SHARE_WHOLE], result) && ull_add (*result, value[ULL_SHARE_MADE], result);
+}
+
+static gboolean
 apply (UllOp op, const gint64 *value, guint n, gint64 *result)
 {
   switch (op)
@@ -106,6 +130,12 @@ apply (UllOp op, const gint64 *value, guint n, gint64 *result)
       return fold (ULL_OP_MULTIPLY, value, n - 1, result) && ull_mul_div_ceil (*result, value[n - 1], ULL_PPM_ONE, result);
     case ULL_OP_DTYPE_BYTES:
       return ull_dtype_row_bytes ((UllDtype) value[1], value[0], result);
+    case ULL_OP_ROUND_UP:
+      return round_up (value, result);
+    case ULL_OP_SCALE_UP:
+      return scale_up (value, result);
+    case ULL_OP_SHARE_BYTES:
+      return share_bytes (value, n, result);
     default:
       g_return_val_if_reached (FALSE);
     }

@@ -27,6 +27,9 @@ typedef enum
   ULL_STEP_MODEL_LEN_BLOCKS, /* of a request of the model length, in all groups */
   ULL_STEP_USABLE,           /* blocks less the engine's own */
   ULL_STEP_WEIGHTS,
+  ULL_STEP_VOCABULARY,       /* padded rows of the embedding */
+  ULL_STEP_VOCABULARY_EACH,  /* on one card */
+  ULL_STEP_WEIGHT_SHARE,     /* what one card has of a part */
   ULL_STEP_WEIGHT_PARTS,     /* the same from what they are for */
   ULL_STEP_WEIGHTS_EACH,     /* on one card */
   ULL_STEP_TERM_LOGITS,      /* parts of an engine's terms: in the order of UllTermPart's ids */
@@ -77,7 +80,21 @@ typedef enum
   ULL_OP_RATIO_DOWN,    /* floor (first / second * third), as floating point has it */
   ULL_OP_RATE_UP,       /* ceil (product of all but the last * the last in millionths) */
   ULL_OP_DTYPE_BYTES,   /* row of `first` elements at format `second` */
+  ULL_OP_ROUND_UP,      /* to a multiple of the second */
+  ULL_OP_SCALE_UP,      /* ceil (first * second / third) */
+  ULL_OP_SHARE_BYTES,   /* of weights on one card: the operands stand in the order of UllShareOperand */
 } UllOp;
+
+typedef enum
+{
+  ULL_SHARE_DIVIDED,
+  ULL_SHARE_CARDS,
+  ULL_SHARE_KV,
+  ULL_SHARE_KV_CARDS,
+  ULL_SHARE_WHOLE,
+  ULL_SHARE_MADE,
+  ULL_N_SHARE_OPERANDS,
+} UllShareOperand;
 
 typedef enum
 {
@@ -143,6 +160,10 @@ typedef enum
   ULL_FACT_WEIGHTS_DRAFT,
   ULL_FACT_WEIGHTS_VISION,
   ULL_FACT_WEIGHTS_OTHER,
+  ULL_FACT_WEIGHTS_KV,    /* of attention, keys' and values' projections, */
+  ULL_FACT_KV_CARDS,      /* and how many cards divide them */
+  ULL_FACT_WEIGHTS_WHOLE, /* of a part, what every card has */
+  ULL_FACT_WEIGHTS_MADE,  /* of a part, what is in no file */
   ULL_N_FACTS,
 } UllFactId;
 
@@ -181,6 +202,8 @@ typedef struct
   UllStoreRole role; /* and what they keep there */
   UllTermId term; /* of a term's part or sum */
   gboolean experts; /* of weights: routed experts are among them */
+  UllWeightPart part; /* of a part's share, which */
+  gint64 layers;      /* and of how many layers; 0: it is of none */
 } UllStep;
 
 typedef struct

@@ -2,7 +2,6 @@
 #include "ull-sum-private.h"
 
 #include "ull-units.h"
-#include "ull-weight-share.h"
 
 /* The sum of a plan, in the order a person would do it: what a token takes, what a request takes, what is left for them,
  * how often one goes into the other. Steps that the convention does not have are left out.
@@ -236,85 +235,6 @@ derive_request (UllSum *sum)
                   ull_sum_field (sum, ULL_FIELD_CONTEXT, ULL_UNIT_TOKENS), ull_sum_step (sum, sum->per_token));
 }
 
-static gboolean
-has_experts (const UllScenario *scenario)
-{
-  return scenario->model->anatomy.experts > 0 || scenario->model->weights.bytes[ULL_WEIGHT_EXPERTS] > 0;
-}
-
-/* Weights that come from a parameter count are a step of their own; others are a term as it stands. */
-static gboolean
-derive_all_weights (UllSum *sum, gint64 whole)
-{
-  const UllScenario *scenario = sum->scenario;
-  gint64 parameters = scenario->value[ULL_FIELD_PARAMETERS];
-  gint64 dtype = scenario->value[ULL_FIELD_WEIGHT_DTYPE], bytes;
-  UllOperand count, format;
-
-  if (parameters == ULL_UNSET)
-    parameters = scenario->model->parameters;
-  if (dtype == ULL_UNSET)
-    dtype = scenario->model->native_dtype == ULL_DTYPE_UNKNOWN ? ULL_DTYPE_BF16 : scenario->model->native_dtype;
-  if (!sum->budget->term[ULL_TERM_WEIGHTS].present || scenario->value[ULL_FIELD_WEIGHTS] != ULL_UNSET ||
-      parameters < 0 || !ull_dtype_row_bytes ((UllDtype) dtype, parameters, &bytes) ||
-      bytes != whole)
-    return TRUE;
-  count = scenario->value[ULL_FIELD_PARAMETERS] == ULL_UNSET ? ull_sum_fact (ULL_FACT_PARAMETERS, parameters, ULL_UNIT_COUNT)
-                                                             : ull_sum_field (sum, ULL_FIELD_PARAMETERS, ULL_UNIT_COUNT);
-  format = (UllOperand) { ULL_OPERAND_FIELD, ULL_FIELD_WEIGHT_DTYPE, dtype, ULL_UNIT_DTYPE };
-  if (!ull_sum_add_two (sum, &sum->weights, ULL_STEP_WEIGHTS, ULL_OP_DTYPE_BYTES, ULL_UNIT_BYTES, count, format))
-    return FALSE;
-  sum->derivation->step[sum->weights].experts = has_experts (scenario);
-  return TRUE;
-}
-
-/* Weights whose files say what they are for are the sum of that. */
-static gboolean
-derive_parts (UllSum *sum, const gint64 *parts)
-{
-  UllOperand operands[ULL_N_WEIGHT_PARTS];
-  guint n = 0;
-
-  for (int i = 0; i < ULL_N_WEIGHT_PARTS; i++)
-    if (parts[i] > 0)
-      operands[n++] = ull_sum_fact ((UllFactId) (ULL_FACT_WEIGHTS_EMBEDDING + i), parts[i], ULL_UNIT_BYTES);
-  if (n == 0)
-    return TRUE;
-  if (!ull_sum_add (sum, &sum->weights, ULL_STEP_WEIGHT_PARTS, ULL_OP_ADD, ULL_UNIT_BYTES, operands, n))
-    return FALSE;
-  sum->derivation->step[sum->weights].experts = has_experts (sum->scenario);
-  return TRUE;
-}
-
-static gboolean
-are_from_headers (const UllSum *sum)
-{
-  return sum->scenario->model->weight_source == ULL_WEIGHTS_HEADERS && ull_weight_share_is_known (sum->scenario);
-}
-
-static gboolean
-derive_weights (UllSum *sum)
-{
-  UllWeightSource source;
-  UllOperand all;
-  gint64 whole;
-
-  /* An engine's own share of a card is no plain quotient: it stands as its term. */
-  if (ull_engine_get (sum->layout->engine)->budget != NULL)
-    return !are_from_headers (sum) || derive_parts (sum, sum->budget->weight_part);
-  if (!ull_scenario_get_weights (sum->scenario, &whole, &source, NULL) ||
-      (!are_from_headers (sum) && !derive_all_weights (sum, whole)))
-    return FALSE;
-  if (sum->weights < 0 && ull_weight_share_is_known (sum->scenario) && !derive_parts (sum, sum->scenario->model->weights.bytes))
-    return FALSE;
-  if (sum->layout->tp == 1 || !sum->budget->term[ULL_TERM_WEIGHTS].present)
-    return TRUE;
-  all = sum->weights >= 0 ? ull_sum_step (sum, sum->weights) : ull_sum_field (sum, ULL_FIELD_WEIGHTS, ULL_UNIT_BYTES);
-  all.value = whole;
-  return ull_sum_add_two (sum, &sum->weights, ULL_STEP_WEIGHTS_EACH, ULL_OP_DIVIDE_UP, ULL_UNIT_BYTES, all,
-                          ull_sum_field (sum, ULL_FIELD_TP, ULL_UNIT_COUNT));
-}
-
 static UllOperand
 term_operand (const UllSum *sum, UllTermId id)
 {
@@ -336,7 +256,7 @@ derive_pool (UllSum *sum)
       operands[n++] = ull_sum_field (sum, ULL_FIELD_AVAILABLE, ULL_UNIT_BYTES);
       return ull_sum_add (sum, &sum->pool, ULL_STEP_POOL, ULL_OP_REMAIN, ULL_UNIT_BYTES, operands, n);
     }
-  if (!derive_weights (sum) || !ull_sum_derive_terms (sum) ||
+  if (!ull_sum_derive_weights (sum) || !ull_sum_derive_terms (sum) ||
       !ull_sum_add_two (sum, &sum->given, ULL_STEP_GIVEN, rounding, ULL_UNIT_BYTES, card,
                 ull_sum_field (sum, ULL_FIELD_UTILIZATION, ULL_UNIT_PPM)))
     return FALSE;

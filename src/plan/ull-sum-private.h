@@ -55,6 +55,8 @@ gboolean ull_sum_derive_group_prefix (UllSum *sum,
                                       UllOp round,
                                       UllOperand tokens);
 
+/* The weights' own, on one card. */
+gboolean ull_sum_derive_weights (UllSum *sum);
 /* The steps of terms that an engine's rules make. */
 gboolean ull_sum_derive_terms (UllSum *sum);
 /* The second half of a sum: what is retained and shared, how many fit, what is left. */

@@ -2,6 +2,7 @@
 
 #include "ull-block-grid.h"
 #include "ull-export-dialog.h"
+#include "ull-export-file.h"
 #include "ull-ramp-view.h"
 #include "ull-scene-chart.h"
 
@@ -153,6 +154,117 @@ test_drag_while_it_runs (Fixture *f, gconstpointer data)
   ull_ramp_result_unref (first);
 }
 
+/* A line that is asked for is run and drawn, and exported with the others; one that is not is in no file. */
+static void
+test_lines (Fixture *f, gconstpointer data)
+{
+  g_autofree char *folder = g_dir_make_tmp ("ullage-ramp-XXXXXX", NULL);
+  g_autofree char *path = g_build_filename (folder, "ramp.csv", NULL), *with = NULL, *without = NULL;
+  GtkWidget *chart;
+
+  show_ramp (f);
+  g_assert_true (test_wait_until (has_result, f->run, WAIT));
+  chart = ull_ramp_view_get_chart (f->view);
+  g_assert_null (ull_ramp_run_get_result (f->run)->ramp->level[ULL_LINE_STATIC]);
+  g_assert_true (gtk_widget_activate_action (chart, "lines.static", NULL));
+  g_assert_true (ull_ramp_run_get_busy (f->run));
+  g_assert_true (test_wait_until (has_result, f->run, WAIT));
+  g_assert_nonnull (ull_ramp_run_get_result (f->run)->ramp->level[ULL_LINE_STATIC]);
+  g_assert_null (ull_ramp_run_get_result (f->run)->ramp->level[ULL_LINE_RESERVED]);
+  g_assert_nonnull (strstr (ull_scene_get_description (ull_scene_chart_get_scene (ULL_SCENE_CHART (chart))), "static batches: at most"));
+  g_assert_true (ull_export_file_write_ramp (f->run, ULL_RAMP_ALL, ULL_LOOK_LIGHT, path, NULL));
+  g_assert_true (g_file_get_contents (path, &with, NULL, NULL));
+  g_assert_nonnull (strstr (with, "\nstatic batches,1,"));
+  gtk_widget_activate_action (chart, "lines.static", NULL);
+  g_assert_false (ull_ramp_run_get_busy (f->run));
+  g_assert_null (strstr (ull_scene_get_description (ull_scene_chart_get_scene (ULL_SCENE_CHART (chart))), "static batches"));
+  g_assert_true (ull_export_file_write_ramp (f->run, ULL_RAMP_ALL, ULL_LOOK_LIGHT, path, NULL));
+  g_assert_true (g_file_get_contents (path, &without, NULL, NULL));
+  g_assert_null (strstr (without, "static batches"));
+  g_remove (path);
+  g_rmdir (folder);
+}
+
+static gboolean
+has_surge (gpointer data)
+{
+  UllSurgeRun *run = data;
+
+  return ull_surge_run_get_surge (run) != NULL && !ull_surge_run_get_stale (run) && !ull_surge_run_get_busy (run);
+}
+
+static gboolean
+is_surging (gpointer data)
+{
+  return ull_surge_run_get_busy (data);
+}
+
+/* A burst is run for who looks at its page, is kept until the ramp is another one, and is exported as it is seen; while a prediction
+ * is pending there is none. Its caps are the ramp's own peak and operating point. */
+static void
+test_surge (Fixture *f, gconstpointer data)
+{
+  UllSurgeRun *run = ull_workspace_get_surge_run (f->workspace);
+  g_autofree char *folder = g_dir_make_tmp ("ullage-ramp-XXXXXX", NULL);
+  g_autofree char *path = g_build_filename (folder, "surge.csv", NULL), *text = NULL;
+  const UllSurge *surge;
+  const UllRamp *ramp;
+  UllSceneChart *chart;
+
+  show_ramp (f);
+  g_assert_true (test_wait_until (has_result, f->run, WAIT));
+  test_settle ();
+  g_assert_false (ull_surge_run_get_busy (run));
+  g_assert_null (ull_surge_run_get_surge (run));
+  ull_ramp_view_set_page (f->view, ULL_RAMP_PAGE_SURGE);
+  g_assert_true (ull_surge_run_get_busy (run));
+  g_assert_true (test_wait_until (has_surge, run, WAIT));
+  surge = ull_surge_run_get_surge (run);
+  ramp = ull_ramp_run_get_result (f->run)->ramp;
+  g_assert_cmpint (surge->side[ULL_SURGE_PEAK].cap, ==, ramp->level[ULL_LINE_MAIN][ramp->peak].concurrency);
+  g_assert_cmpint (surge->side[ULL_SURGE_OPERATING].cap, ==, ramp->level[ULL_LINE_MAIN][ramp->operating].concurrency);
+  chart = ULL_SCENE_CHART (ull_ramp_view_get_chart (f->view));
+  g_assert_nonnull (strstr (ull_scene_get_description (ull_scene_chart_get_scene (chart)), "Cap at the operating point, at most "));
+  g_assert_cmpuint (test_count_unnamed (GTK_WIDGET (f->window)), ==, 0);
+  ull_ramp_view_set_page (f->view, ULL_RAMP_PAGE_POOL);
+  ull_ramp_view_set_page (f->view, ULL_RAMP_PAGE_SURGE);
+  g_assert_true (ull_surge_run_get_surge (run) == surge);
+  g_assert_true (ull_export_file_write_surge (run, ULL_LOOK_LIGHT, path, NULL));
+  g_assert_true (g_file_get_contents (path, &text, NULL, NULL));
+  g_assert_true (g_str_has_prefix (text, "Cap at,Most running,"));
+  set_requests (f->workspace, 200);
+  g_assert_true (test_wait_until (has_result, f->run, WAIT));
+  g_assert_true (test_wait_until (has_surge, run, WAIT));
+  ull_workspace_set_predict (f->workspace, TRUE);
+  g_assert_null (ull_surge_run_get_surge (run));
+  g_assert_false (ull_surge_run_get_busy (run));
+  g_remove (path);
+  g_rmdir (folder);
+}
+
+/* Cancel leaves no burst and begins none by itself; Run does. */
+static void
+test_cancel_surge (Fixture *f, gconstpointer data)
+{
+  UllSurgeRun *run = ull_workspace_get_surge_run (f->workspace);
+  GtkWidget *chart;
+
+  show_ramp (f);
+  g_assert_true (test_wait_until (has_result, f->run, WAIT));
+  chart = ull_ramp_view_get_chart (f->view);
+  ull_ramp_view_set_page (f->view, ULL_RAMP_PAGE_SURGE);
+  g_assert_true (ull_surge_run_get_busy (run));
+  gtk_widget_activate_action (chart, "ramp.cancel", NULL);
+  g_assert_false (ull_surge_run_get_busy (run));
+  ull_ramp_run_keep (f->run, "before");
+  test_settle ();
+  g_assert_false (ull_surge_run_get_busy (run));
+  g_assert_null (ull_surge_run_get_surge (run));
+  gtk_widget_activate_action (chart, "ramp.run", NULL);
+  g_assert_true (test_wait_until (is_surging, run, WAIT) || has_surge (run));
+  g_assert_true (test_wait_until (has_surge, run, WAIT));
+}
+
 /* Cancel leaves what there was; Run goes on. */
 static void
 test_cancel (Fixture *f, gconstpointer data)
@@ -164,7 +276,7 @@ test_cancel (Fixture *f, gconstpointer data)
   first = ull_ramp_result_ref (ull_ramp_run_get_result (f->run));
   set_requests (f->workspace, 5000);
   g_assert_true (test_wait_until (is_busy, f->run, WAIT));
-  gtk_widget_activate_action (GTK_WIDGET (f->view), "ramp.cancel", NULL);
+  gtk_widget_activate_action (ull_ramp_view_get_chart (f->view), "ramp.cancel", NULL);
   g_assert_false (ull_ramp_run_get_busy (f->run));
   test_settle ();
   g_assert_true (ull_ramp_run_get_result (f->run) == first);
@@ -442,6 +554,9 @@ main (int argc, char *argv[])
   application = test_start (&argc, &argv);
   ADD ("runs", test_runs);
   ADD ("drag-while-it-runs", test_drag_while_it_runs);
+  ADD ("lines", test_lines);
+  ADD ("surge", test_surge);
+  ADD ("cancel-surge", test_cancel_surge);
   ADD ("cancel", test_cancel);
   ADD ("undo-and-file", test_undo_and_file);
   ADD ("put-back", test_put_back);

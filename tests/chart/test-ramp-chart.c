@@ -37,14 +37,37 @@ static const UllRampDot plateau[] = {
 };
 static const UllRampDot single[] = { { 12, 420, 420, 420, 4, 0.4, -1, 0, TIMES (0.1, 0.4, 0.02, 0.02) } };
 
+/* A batch's times and its use of the pool have no meaning. */
+static const UllRampDot batches[] = {
+  { 1, 58, 58, 58, 0.6, NAN, -1, NAN, { { 0, 0 } }, { 0, } },
+  { 8, 240, 240, 240, 2.4, NAN, -1, NAN, { { 0, 0 } }, { 0, } },
+  { 24, 310, 310, 310, 3.1, NAN, -1, NAN, { { 0, 0 } }, { 0, } },
+  { 64, 330, 330, 330, 3.3, NAN, -1, NAN, { { 0, 0 } }, { 0, } },
+};
+static const UllRampDot reserved[] = {
+  { 1, 57, 57, 57, 0.6, 0.05, -1, 0, TIMES (0.05, 0.11, 0.017, 0.016) },
+  { 4, 120, 120, 120, 1.2, 0.14, -1, 0, TIMES (0.05, 0.11, 0.017, 0.016) },
+  { 64, 121, 121, 121, 1.2, 0.14, -1, 0, TIMES (0.05, 0.11, 0.017, 0.016) },
+};
+static const UllRampDot uniform[] = {
+  { 1, 60, 60, 60, 0.6, 0.05, -1, 0, TIMES (0.05, 0.11, 0.017, 0.016) },
+  { 16, 760, 760, 760, 0.6, 0.4, -1, 0, TIMES (0.05, 0.11, 0.017, 0.016) },
+  { 64, 1340, 1340, 1340, 0.6, 0.9, -1, 0, TIMES (0.05, 0.11, 0.017, 0.016) },
+};
+
 #define LINE(dots) { dots, G_N_ELEMENTS (dots), NULL }
+#define BASELINES { LINE (uniform), LINE (reserved), LINE (batches) }
 
 static const UllRampPicture pictures[] = {
-  { LINE (cliff), LINE (alone), { NULL, 0, NULL }, 6, 5, FALSE, FALSE, 22, "Clients, each sending its next turn at once", "Chat sessions." },
-  { LINE (plateau), LINE (alone), { NULL, 0, NULL }, 4, 2, TRUE, FALSE, 256, "Clients, each sending its next request at once", "The chapter's." },
-  { LINE (single), { NULL, 0, NULL }, { NULL, 0, NULL }, 0, 0, FALSE, FALSE, 0, NULL, NULL },
-  { { NULL, 0, NULL }, { NULL, 0, NULL }, { NULL, 0, NULL }, -1, -1, FALSE, FALSE, 0, NULL, NULL },
-  { LINE (plateau), { NULL, 0, NULL }, { cliff, G_N_ELEMENTS (cliff), "before: bf16" }, 4, -1, FALSE, TRUE, 0, NULL, NULL },
+  { .with = LINE (cliff), .without = LINE (alone), .peak = 6, .operating = 5, .cap = 22,
+    .clients = "Clients, each sending its next turn at once", .load = "Chat sessions." },
+  { .with = LINE (plateau), .without = LINE (alone), .peak = 4, .operating = 2, .plateau = TRUE, .cap = 256,
+    .clients = "Clients, each sending its next request at once", .load = "The chapter's." },
+  { .with = LINE (single), .peak = 0, .operating = 0 },
+  { .peak = -1, .operating = -1 },
+  { .with = LINE (plateau), .before = { cliff, G_N_ELEMENTS (cliff), "before: bf16" }, .peak = 4, .operating = -1, .rising = TRUE },
+  { .with = LINE (cliff), .without = LINE (alone), .before = { plateau, G_N_ELEMENTS (plateau), "before: 24 GiB" }, .peak = 6, .operating = 5,
+    .cap = 22, .clients = "Clients, each sending its next turn at once", .load = "Chat sessions.", .baseline = BASELINES },
 };
 
 enum
@@ -54,6 +77,7 @@ enum
   SINGLE,
   NOTHING,
   BESIDE,
+  BASELINES_TOO,
 };
 
 typedef struct
@@ -77,6 +101,8 @@ static const Case cases[] = {
   { .name = "ramp-single", .picture = SINGLE, .panels = TWO, .width = 528, .height = 480, .text_scale = 1 },
   { .name = "ramp-nothing", .picture = NOTHING, .panels = TWO, .width = 528, .height = 480, .text_scale = 1 },
   { .name = "ramp-beside", .picture = BESIDE, .panels = TWO, .width = 528, .height = 480, .text_scale = 1 },
+  { .name = "ramp-baselines", .picture = BASELINES_TOO, .panels = TWO, .width = 528, .height = 616, .text_scale = 1 },
+  { .name = "ramp-baselines-narrow", .picture = BASELINES_TOO, .panels = TWO, .width = 290, .height = 520, .text_scale = 1, .narrow = TRUE },
   { .name = "ramp-narrow", .picture = CLIFF, .panels = TWO, .width = 320, .height = 520, .text_scale = 1, .narrow = TRUE },
   { .name = "ramp-rtl", .picture = CLIFF, .panels = TWO, .width = 528, .height = 616, .text_scale = 1, .rtl = TRUE },
   { .name = "ramp-large-text", .picture = CLIFF, .panels = TWO, .width = 640, .height = 900, .text_scale = 2 },
@@ -139,14 +165,17 @@ test_random (void)
     {
       guint n = (guint) g_test_rand_int_range (0, 16);
       UllRampDot dots[16];
-      UllRampPicture picture = { { dots, n, NULL }, { dots, n / 2, NULL }, { dots, g_test_rand_bit () ? n : 0, "before" }, -1, -1,
-                                 g_test_rand_bit (), g_test_rand_bit (), g_test_rand_int_range (0, 300), "Clients", NULL };
+      UllRampPicture picture = { .with = { dots, n, NULL }, .without = { dots, n / 2, NULL }, .before = { dots, g_test_rand_bit () ? n : 0, "before" },
+                                 .peak = -1, .operating = -1, .plateau = g_test_rand_bit (), .rising = g_test_rand_bit (),
+                                 .cap = g_test_rand_int_range (0, 300), .clients = "Clients" };
       g_autoptr (UllScene) scene = NULL;
       UllChartSpec spec;
       double clients = g_test_rand_int_range (1, 100);
 
       for (guint k = 0; k < n; k++, clients = ceil (clients * g_test_rand_double_range (1.05, 2)))
         random_dot (&dots[k], clients);
+      for (guint k = 0; k < ULL_N_BASELINES; k++)
+        picture.baseline[k] = (UllRampCurve) { dots, g_test_rand_bit () ? n : 0, NULL };
       if (n > 0)
         picture.peak = g_test_rand_int_range (-1, (int) n), picture.operating = g_test_rand_int_range (-1, (int) n);
       chart_random_spec (&spec);
@@ -206,6 +235,31 @@ test_words (void)
   g_assert_cmpstr (row[8], ==, "0.6");
 }
 
+/* What stands beside is said: the uniform load's capacity is one that this load has not, and 1,340 is above 903. */
+static void
+test_baselines (void)
+{
+  g_autofree char *text = ull_ramp_chart_describe (&pictures[BASELINES_TOO]);
+  g_autoptr (GPtrArray) table = ull_ramp_chart_table (&pictures[BASELINES_TOO]);
+  char **row = g_ptr_array_index (table, table->len - 1);
+  UllChartSpec spec = { .width = 528, .height = 616, .text_scale = 1 };
+  PangoContext *context = ull_chart_context_new ();
+  g_autoptr (UllScene) scene = ull_ramp_chart_build (&pictures[BASELINES_TOO], ULL_RAMP_ALL, &spec, context);
+  guint n;
+
+  g_assert_true (g_str_has_suffix (text, "Beside it, every request 2,000 tokens: at most 1,340, at 64 clients, a capacity that this load does "
+                                         "not reach. Beside it, full-length reservation: at most 121, at 64 clients. Beside it, static batches: "
+                                         "at most 330, at 64 clients."));
+  g_assert_cmpuint (table->len, ==, 1 + 10 + 5 + 5 + 3 + 3 + 4);
+  g_assert_cmpstr (row[0], ==, "static batches");
+  g_assert_cmpstr (row[2], ==, "330");
+  /* Use, hits, preemptions and times: of batches there are none. */
+  for (guint i = 6; i < 15; i++)
+    g_assert_cmpstr (row[i], ==, "");
+  g_assert_nonnull (strstr (ull_scene_get_spots (scene, &n)[0].description, "static batches: 58.0."));
+  g_object_unref (context);
+}
+
 static void
 test_seconds (void)
 {
@@ -238,6 +292,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/ramp-chart/random", test_random);
   g_test_add_func ("/ramp-chart/cap", test_cap);
   g_test_add_func ("/ramp-chart/words", test_words);
+  g_test_add_func ("/ramp-chart/baselines", test_baselines);
   g_test_add_func ("/ramp-chart/seconds", test_seconds);
   return g_test_run ();
 }

@@ -1,6 +1,7 @@
 #!/usr/bin/python3
 """Every command, exit code and kind of bad input of ullage-cli. Arguments: the program, its man page."""
 import ctypes
+import csv
 import json
 import os
 import re
@@ -616,6 +617,19 @@ def check_ramp_chart():
         for row, level in zip(rows, [*lines[0], *lines[1]], strict=True):
             if int(row[1]) != level['concurrency'] or abs(float(row[2]) / level['output_tokens_per_s'] - 1) > 1e-5:
                 yield f'{row} is not {level}'
+        yield from answered(run('chart', 'ramp', *load, '--baselines', '-o', table))
+        printed = json.loads(run('ramp', *load, '--baselines', '--json').stdout)
+        names = {'uniform': 'every request 2,000 tokens', 'reserved': 'full-length reservation', 'static': 'static batches'}
+        expected = [(names[line], level) for line in names for level in printed[line]['levels']]
+        rows = list(csv.reader(table.read_text().splitlines()[7:]))
+        for row, (name, level) in zip(rows, expected, strict=True):
+            if row[0] != name or abs(float(row[2]) / level['output_tokens_per_s'] - 1) > 1e-5:
+                yield f'{row} is not {name}: {level}'
+        yield from answered(run('chart', 'surge', *load, '-o', table, '-o', picture))
+        rows = list(csv.reader(table.read_text().splitlines()[1:]))
+        caps = {row[0]: int(row[1]) for row in rows}
+        if caps != {'the peak': printed['peak'], 'the operating point': printed['operating_point']} or 'preemption' not in picture.read_text():
+            yield f'a surge of {caps}, which is not {printed["peak"]} and {printed["operating_point"]}'
         yield from refused(run('chart', 'ramp', *load[:3], '--preset', 'nobody', '-o', table), 2, 'nobody')
 
 

@@ -78,7 +78,8 @@ def check_cards(folder, size):
         for tp, pp in ((1, 1), (2, 1), (4, 1), (8, 1), (1, 2), (2, 4)):
             how = ('--engine', 'vllm', '--tp', str(tp), '--set', f'pp={pp}')
             files, by_shapes = weights(folder, *how), weights(other, *how)
-            if abs(files['bytes'] - by_shapes['bytes']) > 16 or files['source'] != 'file':
+            # Shapes have the last norm as an average over the stages.
+            if abs(files['bytes'] - by_shapes['bytes']) > 2 * HIDDEN or files['source'] != 'file':
                 yield f'tp {tp}, pp {pp}: {files} is not {by_shapes}'
             if sum(files['parts'].values()) != files['bytes']:
                 yield f'tp {tp}, pp {pp}: {files["parts"]}'

@@ -1,6 +1,7 @@
 #include "ull-gguf-reader.h"
 
 #include "ull-error.h"
+#include "ull-layer-tally.h"
 #include "ull-units.h"
 
 #include <glib/gi18n-lib.h>
@@ -48,14 +49,20 @@ add_tensor (const UllGgufTensor *tensor, UllModel *facts)
 
 /* The bytes by what they are for and by their formats. A format that there is no room for is left out: the parts are whole. */
 static gboolean
-add_part (const UllGgufTensor *tensor, gint64 layers, UllWeights *weights)
+add_part (const UllGgufTensor *tensor, gint64 layers, UllWeights *weights, UllLayerTally *tally)
 {
   const gboolean plain = tensor->packing->elements == 1 && tensor->packing->name[0] != 'i';
   gboolean whole, kv;
   UllWeightPart part = ull_gguf_part (tensor->name, layers, &whole, &kv);
+  UllGgufText rest;
+  gint64 layer;
+
+  if (!ull_gguf_split_name (tensor->name, layers, &layer, &rest))
+    layer = -1;
 
   (void) !ull_weights_add_format (weights, tensor->packing->name, tensor->bytes);
   return ull_weights_add (weights, part, tensor->bytes, whole ? tensor->bytes : 0) &&
+         ull_layer_tally_add (tally, layer, part, tensor->bytes, whole, kv) &&
          (!kv || ull_add (weights->kv_bytes, tensor->bytes, &weights->kv_bytes)) &&
          (!plain || ull_add (weights->elements, tensor->elements, &weights->elements));
 }
@@ -98,6 +105,8 @@ read_anatomy (const UllGgufReader *reader, UllModel *facts)
 gboolean
 ull_gguf_read_weights (const UllGgufReader *reader, UllModel *facts, GError **error)
 {
+  g_autoptr (UllLayerTally) tally = ull_layer_tally_new (reader->layers);
+
   facts->weight_bytes = facts->parameters = 0;
   for (guint i = 0; i < reader->parts->len; i++)
     {
@@ -105,7 +114,7 @@ ull_gguf_read_weights (const UllGgufReader *reader, UllModel *facts, GError **er
 
       for (guint k = 0; k < part->tensors->len; k++)
         if (!add_tensor (&g_array_index (part->tensors, UllGgufTensor, k), facts) ||
-            !add_part (&g_array_index (part->tensors, UllGgufTensor, k), reader->layers, &facts->weights))
+            !add_part (&g_array_index (part->tensors, UllGgufTensor, k), reader->layers, &facts->weights, tally))
           return set_overflow (reader, error);
     }
   if (facts->weight_bytes == 0)
@@ -114,6 +123,7 @@ ull_gguf_read_weights (const UllGgufReader *reader, UllModel *facts, GError **er
       facts->anatomy = (UllAnatomy) { 0 };
       return TRUE;
     }
+  ull_layer_tally_finish (tally, &facts->weights);
   facts->weight_source = ULL_WEIGHTS_HEADERS;
   read_anatomy (reader, facts);
   return TRUE;

@@ -5,10 +5,10 @@
 #include "ull-units.h"
 #include "ull-vllm-activation.h"
 #include "ull-vllm-lora.h"
-#include "ull-vllm-parts.h"
 #include "ull-weight-share.h"
 
 #include <glib/gi18n-lib.h>
+#include <string.h>
 
 /* requested = ceil (allocatable * utilisation)
  * available = requested - (weights + activation peak + what the process takes besides its allocator) - estimated graphs
@@ -157,23 +157,38 @@ check_start (UllBudget *budget)
   budget->refused = MAX (budget->given - budget->free, 0);
 }
 
+/* The term is their sum, or they are its proportions. */
+static void
+set_weight_parts (const UllScenario *scenario, UllBudget *budget)
+{
+  gint64 parts[ULL_N_WEIGHT_PARTS], sum = 0;
+
+  for (int i = 0; i < ULL_N_WEIGHT_PARTS; i++)
+    sum += parts[i] = budget->weight_share[i].bytes;
+  if (sum > 0)
+    memcpy (budget->weight_part, parts, sizeof parts);
+  else if (ull_weight_share_is_known (scenario))
+    ull_weight_share_set (budget, scenario->model->weights.bytes);
+}
+
 gboolean
 ull_vllm_stage_terms (const UllScenario *scenario, gint64 index, UllBudget *budget, GError **error)
 {
   UllVllmStage stage;
   UllTerm weights;
   gboolean shared;
-  gint64 parts[ULL_N_WEIGHT_PARTS], sum;
 
   ull_vllm_stage (scenario, index, &stage);
-  if (!ull_vllm_weights (scenario, &stage, &weights, &shared, error))
+  if (!ull_vllm_weights (scenario, &stage, &weights, budget->weight_share, &shared, error))
     return FALSE;
   budget->stage = index;
+  budget->stage_layers = stage.layers;
   budget->divided_evenly = !shared && scenario->value[ULL_FIELD_WEIGHTS] == ULL_UNSET && weights.present;
   if (weights.present)
-    ull_budget_set (budget, ULL_TERM_WEIGHTS, &weights);
-  if (weights.present && ull_weight_share_is_known (scenario) && ull_vllm_parts (scenario, &stage, parts, &sum))
-    ull_weight_share_set (budget, parts);
+    {
+      ull_budget_set (budget, ULL_TERM_WEIGHTS, &weights);
+      set_weight_parts (scenario, budget);
+    }
   ull_vllm_lora (scenario, &stage, budget);
   set_runtime (scenario, budget);
   ull_vllm_activation (scenario, &stage, budget);

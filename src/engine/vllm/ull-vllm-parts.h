@@ -4,8 +4,8 @@
 
 G_BEGIN_DECLS
 
-/* Bytes of each part of the model's weights on one card of a stage, as their files or shapes have them. FALSE where they are more
- * than can be counted. */
-gboolean ull_vllm_parts (const UllScenario *scenario, const UllVllmStage *stage, gint64 *parts, gint64 *sum);
+/* What one card of a stage has of each part of the model's weights, as their files or shapes have them, and the rule that makes it
+ * so. FALSE where they are more than can be counted. */
+gboolean ull_vllm_parts (const UllScenario *scenario, const UllVllmStage *stage, UllWeightShare *shares, gint64 *sum);
 
 G_END_DECLS

@@ -7,6 +7,7 @@
 
 #include <glib/gi18n-lib.h>
 #include <math.h>
+#include <string.h>
 
 /* What one card holds of the weights:
  *
@@ -31,6 +32,8 @@ ull_vllm_stage (const UllScenario *scenario, gint64 index, UllVllmStage *stage)
 
   stage->index = index;
   stage->layers = layers / pp + (index < pp - 1 && index >= pp - 1 - rest ? 1 : 0);
+  /* Of the stages before it, those at the end have one more. */
+  stage->begin = index * (layers / pp) + MIN (MAX (index - (pp - 1 - rest), 0), rest);
   stage->first = index == 0;
   stage->last = index == pp - 1;
 }
@@ -154,7 +157,7 @@ scaled_to_file (const UllScenario *scenario, double share)
 {
   const UllModel *model = scenario->model;
   UllScenario whole = *scenario;
-  UllVllmStage all = { 0, ull_model_get_layers (model), TRUE, TRUE };
+  UllVllmStage all = { 0, 0, ull_model_get_layers (model), TRUE, TRUE };
   double shapes;
 
   whole.value[ULL_FIELD_TP] = 1;
@@ -186,42 +189,66 @@ divide (const UllScenario *scenario, UllTerm *term, GError **error)
   return TRUE;
 }
 
-gboolean
-ull_vllm_weights (const UllScenario *scenario, const UllVllmStage *stage, UllTerm *term, gboolean *shared, GError **error)
+static gboolean
+are_shaped (const UllScenario *scenario)
 {
   const UllModel *model = scenario->model;
-  gboolean from_file = model->weight_source == ULL_WEIGHTS_HEADERS || model->weight_source == ULL_WEIGHTS_INDEX;
-  double bytes;
 
-  *term = (UllTerm) { .inside = TRUE, .present = TRUE };
-  /* Headers say what is divided and what is not, whatever the shapes. */
-  *shared = TRUE;
-  if (model->weight_source == ULL_WEIGHTS_HEADERS && ull_weight_share_is_known (scenario))
-    {
-      gint64 parts[ULL_N_WEIGHT_PARTS];
+  return scenario->value[ULL_FIELD_WEIGHTS] == ULL_UNSET && scenario->value[ULL_FIELD_PARAMETERS] == ULL_UNSET &&
+         model->anatomy.parameters > 0 && model->anatomy.vocabulary > 0 && model->hidden_size > 0 &&
+         (model->anatomy.bits >= 0 || scenario->value[ULL_FIELD_WEIGHT_DTYPE] != ULL_UNSET);
+}
 
-      term->source = ULL_SOURCE_FILE;
-      if (!ull_vllm_parts (scenario, stage, parts, &term->bytes))
-        return refuse_sum (error);
-      term->low = term->high = term->bytes;
-      return TRUE;
-    }
-  *shared = scenario->value[ULL_FIELD_WEIGHTS] == ULL_UNSET && scenario->value[ULL_FIELD_PARAMETERS] == ULL_UNSET &&
-            model->anatomy.parameters > 0 && model->anatomy.vocabulary > 0 && model->hidden_size > 0 &&
-            (model->anatomy.bits >= 0 || scenario->value[ULL_FIELD_WEIGHT_DTYPE] != ULL_UNSET);
-  if (!*shared)
-    return divide (scenario, term, error);
-  bytes = shaped_weights (scenario, stage);
+/* Of a file, or of shapes whose parts are not known each. */
+static gboolean
+set_shaped (const UllScenario *scenario, const UllVllmStage *stage, gboolean from_file, UllTerm *term, GError **error)
+{
+  double bytes = shaped_weights (scenario, stage);
+
   if (from_file && scenario->value[ULL_FIELD_WEIGHT_DTYPE] == ULL_UNSET)
     bytes = scaled_to_file (scenario, bytes);
   if (!(bytes < 0x1p60))
     return refuse_sum (error);
-  term->bytes = term->low = term->high = (gint64) ceil (bytes);
-  if (model->weight_high > 0 && ull_weight_share_is_known (scenario))
-    {
-      term->low = (gint64) (bytes * ((double) model->weight_low / (double) model->weight_bytes));
-      term->high = (gint64) ceil (bytes * ((double) model->weight_high / (double) model->weight_bytes));
-    }
-  term->source = from_file ? ULL_SOURCE_FILE : ULL_SOURCE_FORMULA;
+  term->bytes = (gint64) ceil (bytes);
+  return TRUE;
+}
+
+/* An estimate's range is its proportion of what a card has. */
+static void
+set_ends (const UllScenario *scenario, UllTerm *term)
+{
+  const UllModel *model = scenario->model;
+
+  term->low = term->high = term->bytes;
+  if (model->weight_high <= 0 || model->weight_bytes <= 0 || !ull_weight_share_is_known (scenario))
+    return;
+  if (!ull_mul_div_floor (term->bytes, model->weight_low, model->weight_bytes, &term->low) ||
+      !ull_mul_div_ceil (term->bytes, model->weight_high, model->weight_bytes, &term->high))
+    term->low = term->high = term->bytes;
+}
+
+gboolean
+ull_vllm_weights (const UllScenario *scenario,
+                  const UllVllmStage *stage,
+                  UllTerm *term,
+                  UllWeightShare *shares,
+                  gboolean *shared,
+                  GError **error)
+{
+  const UllModel *model = scenario->model;
+  gboolean from_file = model->weight_source == ULL_WEIGHTS_HEADERS || model->weight_source == ULL_WEIGHTS_INDEX;
+  gboolean known = ull_weight_share_is_known (scenario);
+
+  *term = (UllTerm) { .inside = TRUE, .present = TRUE, .source = from_file ? ULL_SOURCE_FILE : ULL_SOURCE_FORMULA };
+  memset (shares, 0, ULL_N_WEIGHT_PARTS * sizeof *shares);
+  /* Headers say what is divided and what is not, whatever the shapes. */
+  *shared = (known && model->weight_source == ULL_WEIGHTS_HEADERS) || are_shaped (scenario);
+  if (!*shared)
+    return divide (scenario, term, error);
+  if (known && !ull_vllm_parts (scenario, stage, shares, &term->bytes))
+    return refuse_sum (error);
+  if (!known && !set_shaped (scenario, stage, from_file, term, error))
+    return FALSE;
+  set_ends (scenario, term);
   return TRUE;
 }

@@ -1,0 +1,379 @@
+#include "ull-ramp-card.h"
+
+#include "ull-clear.h"
+#include "ull-mnemonic.h"
+#include "ull-ramp-shown.h"
+#include "ull-scene-chart.h"
+#include "ull-surge-picture.h"
+#include "ull-watch.h"
+
+#include <glib/gi18n-lib.h>
+
+/* The graphs show what the workspace's run has: while the next ramp is on its way the earlier one stays, with two pixels of progress
+ * above it. What the handle of the cap is dragged to is the load's cap, one entry of the history; the curve follows when it is run.
+ * Lines that stand beside the ramp are the states of the actions "lines.ID": the run is told which are wanted. */
+
+struct _UllRampCard
+{
+  GtkWidget parent_instance;
+
+  /* Template */
+  GtkProgressBar *progress;
+  GtkToggleButton *show_pool;
+  GtkToggleButton *show_latency;
+  GtkToggleButton *show_surge;
+  GtkWidget *lines_button;
+  GtkStack *button;
+  GtkLabel *note;
+  UllSceneChart *chart;
+
+  /* Owned */
+  UllWorkspace *workspace;
+  UllRampShown shown;
+  UllLoad *before;           /* while the cap is held */
+  GSimpleActionGroup *lines;
+};
+
+G_DEFINE_FINAL_TYPE (UllRampCard, ull_ramp_card, GTK_TYPE_WIDGET)
+
+static const char *const handles[] = { "cap", NULL };
+
+static UllRampRun *
+get_run (UllRampCard *self)
+{
+  return ull_workspace_get_ramp_run (self->workspace);
+}
+
+static UllSurgeRun *
+get_surge_run (UllRampCard *self)
+{
+  return ull_workspace_get_surge_run (self->workspace);
+}
+
+/* The cap that is set, which may be newer than the ramp. */
+static void
+get_picture (UllRampCard *self, UllRampPicture *picture)
+{
+  const UllRampPicture *shown = ull_ramp_shown_get (&self->shown);
+  UllLoad *load;
+
+  *picture = (UllRampPicture) { .peak = -1, .operating = -1 };
+  if (shown == NULL)
+    return;
+  *picture = *shown;
+  load = ull_workspace_get_load (self->workspace);
+  if (load->cap > 0)
+    picture->cap = load->cap;
+}
+
+static UllRampPanels
+get_panels (UllRampCard *self)
+{
+  return ull_ramp_card_get_page (self) == ULL_RAMP_PAGE_LATENCY ? ULL_RAMP_THROUGHPUT | ULL_RAMP_LATENCY : ULL_RAMP_THROUGHPUT | ULL_RAMP_POOL;
+}
+
+static UllScene *
+build_chart (gpointer owner, const UllChartSpec *spec, PangoContext *context)
+{
+  UllRampCard *self = owner;
+  UllRampPicture picture;
+
+  if (self->workspace == NULL)
+    return NULL;
+  if (ull_ramp_card_get_page (self) == ULL_RAMP_PAGE_SURGE)
+    return ull_surge_chart_build (&(UllSurgePicture) { .surge = ull_surge_run_get_surge (get_surge_run (self)) }, spec, context);
+  get_picture (self, &picture);
+  return ull_ramp_chart_build (&picture, get_panels (self), spec, context);
+}
+
+static void
+progress_cb (UllRampCard *self)
+{
+  /* How many steps a burst will take is known when it is over. */
+  if (ull_surge_run_get_busy (get_surge_run (self)))
+    gtk_progress_bar_pulse (self->progress);
+  else
+    gtk_progress_bar_set_fraction (self->progress, ull_ramp_run_get_progress (get_run (self)));
+}
+
+static void
+show_busy (UllRampCard *self)
+{
+  gboolean surge = ull_ramp_card_get_page (self) == ULL_RAMP_PAGE_SURGE;
+  gboolean busy = ull_ramp_run_get_busy (get_run (self)) || ull_surge_run_get_busy (get_surge_run (self));
+  gboolean stale = ull_ramp_run_get_stale (get_run (self)) || (surge && ull_surge_run_get_stale (get_surge_run (self)));
+  gboolean withheld = ull_workspace_get_predict_state (self->workspace) == ULL_PREDICT_PENDING;
+  gboolean problem = ull_ramp_run_get_problem (get_run (self)) != NULL || (surge && ull_surge_run_get_problem (get_surge_run (self)) != NULL);
+  gboolean can_run = stale && !withheld && !problem && gtk_widget_get_mapped (GTK_WIDGET (self));
+
+  gtk_widget_set_opacity (GTK_WIDGET (self->progress), busy ? 1 : 0);
+  gtk_stack_set_visible_child_name (self->button, busy ? "cancel" : can_run ? "run" : "none");
+  gtk_accessible_update_state (GTK_ACCESSIBLE (self->chart), GTK_ACCESSIBLE_STATE_BUSY, busy, -1);
+  progress_cb (self);
+}
+
+/* Both sums in words, and what they are of. */
+static char *
+dup_surge_note (UllRampCard *self)
+{
+  const UllSurge *surge = ull_surge_run_get_surge (get_surge_run (self));
+  const char *problem = ull_surge_run_get_problem (get_surge_run (self));
+  g_autofree char *what = NULL, *peak = NULL, *operating = NULL;
+
+  if (problem != NULL)
+    return g_strdup (problem);
+  if (surge == NULL)
+    return g_strdup (_("As many requests as the peak has clients, all at once: with the cap at the peak and with the cap at the operating point."));
+  what = ull_surge_dup_what (surge);
+  peak = ull_surge_dup_sum (surge, ULL_SURGE_PEAK);
+  operating = ull_surge_dup_sum (surge, ULL_SURGE_OPERATING);
+  return g_strjoin ("\n", what, peak, operating, NULL);
+}
+
+static void
+show_note (UllRampCard *self)
+{
+  g_autofree char *text = NULL;
+
+  if (ull_ramp_card_get_page (self) == ULL_RAMP_PAGE_SURGE)
+    text = dup_surge_note (self);
+  else
+    text = g_strdup (_("The vLLM scheduler on this engine’s pool. Times are those of its simulated steps."));
+  gtk_label_set_text (self->note, text);
+}
+
+static void
+update (UllRampCard *self)
+{
+  if (self->workspace == NULL)
+    return;
+  ull_ramp_shown_update (&self->shown, get_run (self));
+  show_busy (self);
+  show_note (self);
+  ull_scene_chart_invalidate (self->chart);
+}
+
+/* A surge is run for who looks at it. */
+static void
+page_cb (UllRampCard *self)
+{
+  gboolean surge = ull_ramp_card_get_page (self) == ULL_RAMP_PAGE_SURGE;
+
+  gtk_widget_set_visible (self->lines_button, !surge);
+  /* Its sums stand below it. */
+  ull_scene_chart_set_size (self->chart, 240, surge ? 360 : 420, surge ? 430 : 520);
+  if (self->workspace != NULL)
+    ull_surge_run_set_wanted (get_surge_run (self), surge && gtk_widget_get_mapped (GTK_WIDGET (self)));
+  update (self);
+}
+
+static void
+disclosure_cb (gpointer data)
+{
+  update (data);
+}
+
+static void
+grabbed_cb (UllRampCard *self)
+{
+  self->before = ull_load_ref (ull_workspace_get_load (self->workspace));
+  ull_workspace_begin_change (self->workspace);
+}
+
+static void
+dragged_cb (UllRampCard *self, const char *id, double x)
+{
+  const UllScene *scene = ull_scene_chart_get_scene (self->chart);
+
+  if (scene != NULL)
+    ull_workspace_set_cap (self->workspace, ull_ramp_chart_clients_at (ull_scene_get_frame (scene), x));
+}
+
+static void
+stepped_cb (UllRampCard *self, const char *id, int across, int up)
+{
+  UllRampPicture picture;
+
+  get_picture (self, &picture);
+  ull_workspace_set_cap (self->workspace, MAX (picture.cap + across + up, 1));
+}
+
+static void
+released_cb (UllRampCard *self, const char *id, gboolean kept)
+{
+  g_autoptr (UllLoad) before = g_steal_pointer (&self->before);
+
+  if (before == NULL)
+    return;
+  if (!kept)
+    ull_workspace_set_load (self->workspace, before);
+  ull_workspace_end_change (self->workspace);
+}
+
+static void
+run_action (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  UllRampRun *run = get_run (ULL_RAMP_CARD (widget));
+  UllSurgeRun *surge = get_surge_run (ULL_RAMP_CARD (widget));
+
+  if (!g_str_equal (name, "ramp.cancel"))
+    {
+      ull_ramp_run_start (run);
+      ull_surge_run_start (surge);
+      return;
+    }
+  if (ull_ramp_run_get_busy (run))
+    ull_ramp_run_cancel (run);
+  if (ull_surge_run_get_busy (surge))
+    ull_surge_run_cancel (surge);
+}
+
+static void
+line_cb (GSimpleAction *action, GVariant *state, gpointer user_data)
+{
+  UllRampCard *self = user_data;
+  guint lines = 0;
+
+  g_simple_action_set_state (action, state);
+  for (guint i = 0; i < ULL_N_BASELINES; i++)
+    {
+      UllRampLine line = ull_baseline_get_line ((UllBaseline) i);
+      g_autoptr (GVariant) wanted = g_action_group_get_action_state (G_ACTION_GROUP (self->lines), ull_line_get_id (line));
+
+      lines |= g_variant_get_boolean (wanted) ? 1u << line : 0;
+    }
+  if (self->workspace != NULL)
+    ull_ramp_run_set_lines (get_run (self), lines);
+}
+
+static void
+add_lines (UllRampCard *self)
+{
+  self->lines = g_simple_action_group_new ();
+  for (guint i = 0; i < ULL_N_BASELINES; i++)
+    {
+      g_autoptr (GSimpleAction) action = g_simple_action_new_stateful (ull_line_get_id (ull_baseline_get_line ((UllBaseline) i)), NULL,
+                                                                       g_variant_new_boolean (FALSE));
+
+      g_signal_connect_object (action, "change-state", G_CALLBACK (line_cb), self, 0);
+      g_action_map_add_action (G_ACTION_MAP (self->lines), G_ACTION (action));
+    }
+  gtk_widget_insert_action_group (GTK_WIDGET (self), "lines", G_ACTION_GROUP (self->lines));
+}
+
+static void
+ull_ramp_card_set_property (GObject *object, guint property_id, const GValue *value, GParamSpec *pspec)
+{
+  UllRampCard *self = ULL_RAMP_CARD (object);
+
+  if (!ull_watch (&self->workspace, g_value_get_object (value), disclosure_cb, self) || self->workspace == NULL)
+    return;
+  g_signal_connect_object (get_run (self), "changed", G_CALLBACK (update), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (get_run (self), "progress", G_CALLBACK (progress_cb), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (get_surge_run (self), "changed", G_CALLBACK (update), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (get_surge_run (self), "progress", G_CALLBACK (progress_cb), self, G_CONNECT_SWAPPED);
+}
+
+static void
+ull_ramp_card_map (GtkWidget *widget)
+{
+  GTK_WIDGET_CLASS (ull_ramp_card_parent_class)->map (widget);
+  page_cb (ULL_RAMP_CARD (widget));
+}
+
+static void
+ull_ramp_card_unmap (GtkWidget *widget)
+{
+  GTK_WIDGET_CLASS (ull_ramp_card_parent_class)->unmap (widget);
+  if (ULL_RAMP_CARD (widget)->workspace != NULL)
+    ull_surge_run_set_wanted (get_surge_run (ULL_RAMP_CARD (widget)), FALSE);
+}
+
+static void
+ull_ramp_card_dispose (GObject *object)
+{
+  UllRampCard *self = ULL_RAMP_CARD (object);
+
+  if (self->workspace != NULL)
+    {
+      g_signal_handlers_disconnect_by_data (get_run (self), self);
+      g_signal_handlers_disconnect_by_data (get_surge_run (self), self);
+      ull_surge_run_set_wanted (get_surge_run (self), FALSE);
+    }
+  ull_watch (&self->workspace, NULL, disclosure_cb, self);
+  ull_clear_children (GTK_WIDGET (object));
+  ull_ramp_shown_clear (&self->shown);
+  g_clear_pointer (&self->before, ull_load_unref);
+  g_clear_object (&self->lines);
+  G_OBJECT_CLASS (ull_ramp_card_parent_class)->dispose (object);
+}
+
+static void
+ull_ramp_card_class_init (UllRampCardClass *klass)
+{
+  GObjectClass *object_class = G_OBJECT_CLASS (klass);
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  object_class->set_property = ull_ramp_card_set_property;
+  object_class->dispose = ull_ramp_card_dispose;
+  widget_class->map = ull_ramp_card_map;
+  widget_class->unmap = ull_ramp_card_unmap;
+  ull_watch_install_property (object_class);
+  gtk_widget_class_install_action (widget_class, "ramp.cancel", NULL, run_action);
+  gtk_widget_class_install_action (widget_class, "ramp.run", NULL, run_action);
+  g_type_ensure (ULL_TYPE_SCENE_CHART);
+  gtk_widget_class_set_template_from_resource (widget_class, "/org/ullage/Ullage/ull-ramp-card.ui");
+  gtk_widget_class_bind_template_child (widget_class, UllRampCard, progress);
+  gtk_widget_class_bind_template_child (widget_class, UllRampCard, show_pool);
+  gtk_widget_class_bind_template_child (widget_class, UllRampCard, show_latency);
+  gtk_widget_class_bind_template_child (widget_class, UllRampCard, show_surge);
+  gtk_widget_class_bind_template_child (widget_class, UllRampCard, lines_button);
+  gtk_widget_class_bind_template_child (widget_class, UllRampCard, note);
+  gtk_widget_class_bind_template_child (widget_class, UllRampCard, button);
+  gtk_widget_class_bind_template_child (widget_class, UllRampCard, chart);
+  gtk_widget_class_bind_template_callback (widget_class, page_cb);
+  gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BOX_LAYOUT);
+}
+
+static void
+ull_ramp_card_init (UllRampCard *self)
+{
+  add_lines (self);
+  gtk_widget_init_template (GTK_WIDGET (self));
+  ull_mnemonic_name_buttons (GTK_WIDGET (self));
+  ull_scene_chart_set_builder (self->chart, build_chart, self);
+  ull_scene_chart_set_handles (self->chart, handles);
+  g_signal_connect_swapped (self->chart, "grabbed", G_CALLBACK (grabbed_cb), self);
+  g_signal_connect_swapped (self->chart, "dragged", G_CALLBACK (dragged_cb), self);
+  g_signal_connect_swapped (self->chart, "stepped", G_CALLBACK (stepped_cb), self);
+  g_signal_connect_swapped (self->chart, "released", G_CALLBACK (released_cb), self);
+}
+
+UllRampPage
+ull_ramp_card_get_page (UllRampCard *self)
+{
+  g_return_val_if_fail (ULL_IS_RAMP_CARD (self), ULL_RAMP_PAGE_POOL);
+
+  if (gtk_toggle_button_get_active (self->show_surge))
+    return ULL_RAMP_PAGE_SURGE;
+  return gtk_toggle_button_get_active (self->show_latency) ? ULL_RAMP_PAGE_LATENCY : ULL_RAMP_PAGE_POOL;
+}
+
+void
+ull_ramp_card_set_page (UllRampCard *self, UllRampPage page)
+{
+  GtkToggleButton *const buttons[]
+    = { [ULL_RAMP_PAGE_POOL] = self->show_pool, [ULL_RAMP_PAGE_LATENCY] = self->show_latency, [ULL_RAMP_PAGE_SURGE] = self->show_surge };
+
+  g_return_if_fail (ULL_IS_RAMP_CARD (self));
+
+  gtk_toggle_button_set_active (buttons[page], TRUE);
+}
+
+GtkWidget *
+ull_ramp_card_get_chart (UllRampCard *self)
+{
+  g_return_val_if_fail (ULL_IS_RAMP_CARD (self), NULL);
+
+  return GTK_WIDGET (self->chart);
+}

@@ -1,0 +1,24 @@
+#pragma once
+
+#include "ull-workspace.h"
+
+#include <gtk/gtk.h>
+
+G_BEGIN_DECLS
+
+#define ULL_TYPE_RAMP_CARD (ull_ramp_card_get_type ())
+G_DECLARE_FINAL_TYPE (UllRampCard, ull_ramp_card, ULL, RAMP_CARD, GtkWidget)
+
+typedef enum
+{
+  ULL_RAMP_PAGE_POOL,
+  ULL_RAMP_PAGE_LATENCY,
+  ULL_RAMP_PAGE_SURGE,
+} UllRampPage;
+
+/* The graphs of a ramp, a page of them at a time, and what stands beside it. Property: "workspace". */
+GtkWidget *ull_ramp_card_get_chart (UllRampCard *self); /* an UllSceneChart */
+UllRampPage ull_ramp_card_get_page (UllRampCard *self);
+void ull_ramp_card_set_page (UllRampCard *self, UllRampPage page);
+
+G_END_DECLS
