@@ -21,6 +21,8 @@ BUDGET = ['--engine', 'paged', '--utilization', '0.90', '--overhead', '1.8GB']
 SCENARIO = [*BUDGET, '--context', '4096', '--concurrency', '6']
 OVERFLOW = [*BUDGET, '--context', '8192', '--concurrency', '6']
 SERVED = ['--engine', 'vllm', '--utilization', '0.90', '--max-model-len', '32768']
+# Weights of a mixture that several cards divide, an estimate with a range.
+SHARED = ['--model', 'deepseek-v3', '--device', 'h200-sxm', '--engine', 'vllm', '--tp', '8', '--set', 'pp=2']
 RAMP = '<Alt>2' # is run before its picture is taken
 WIDE, NARROW = (1280, 800), (360, 640)
 
@@ -114,6 +116,14 @@ def surge(program):
     wait(lambda: any('at the operating point, at most' in text for text in program.texts()), 'the burst', 60)
 
 
+def weights(program):
+    """The cursor on a part of the weights, its words beside it."""
+    from accessible import wait
+    program.tab_to(wait(lambda: next((node for node in program.nodes('image') if node.get_name().startswith('Memory of')), None),
+                        'the stack'))
+    press('Home', 'Right', 'Right', 'Right', 'Right', 'Right')(program)
+
+
 # Of the lesson about the formula: 131,072 bytes a token; 524,288 with query heads for KV heads.
 STATES = {
     'learn': press('alt+4'),
@@ -152,6 +162,8 @@ for _state, _drive in STATES.items():
 for _state, _drive in RAMPS.items():
     for _variant, (_size, _environment, _dpi) in VARIANTS.items():
         LOOKS[f'{_state}-{_variant}'] = (_size, _environment, _dpi, SERVED, _drive)
+for _variant, (_size, _environment, _dpi) in VARIANTS.items():
+    LOOKS[f'weights-{_variant}'] = (_size, _environment, _dpi, SHARED, weights)
 for _name, _size in PROJECTORS.items():
     LOOKS[f'present{_name}'] = (_size, {}, 96, SCENARIO, STATES['room-step'])
 
@@ -180,8 +192,9 @@ def inside(build, look, path):
         arguments = []
         if scenario:
             document = Path(home) / 'plan.ullage'
-            subprocess.run([build / 'src/cli/ullage-cli', 'convert', '--model', 'llama-3.1-8b', '--device', 'rtx-4090',
-                            *scenario, '-o', document], check=True, stdout=subprocess.DEVNULL)
+            model = [] if '--model' in scenario else ['--model', 'llama-3.1-8b', '--device', 'rtx-4090']
+            subprocess.run([build / 'src/cli/ullage-cli', 'convert', *model, *scenario, '-o', document], check=True,
+                           stdout=subprocess.DEVNULL)
             arguments = [str(document)]
         if dpi != 96:
             subprocess.run(['xrdb', '-merge'], input=f'Xft.dpi: {dpi}\n', text=True, check=True)

@@ -26,6 +26,7 @@ ull_loaded_free (UllLoaded *loaded)
   g_clear_pointer (&loaded->scenario, ull_scenario_unref);
   g_clear_pointer (&loaded->text, g_free);
   g_clear_pointer (&loaded->lesson, ull_lesson_unref);
+  g_clear_pointer (&loaded->adapter, ull_adapter_free);
   g_clear_pointer (&loaded->doubt, g_free);
   g_free (loaded);
 }
@@ -155,6 +156,9 @@ load_model (const char *path, GError **error)
   loaded->model = ull_config_open (path, ULL_CONFIG_DEFAULT, &refusal);
   if (loaded->model != NULL)
     return g_steal_pointer (&loaded);
+  loaded->adapter = ull_adapter_read (path);
+  if (loaded->adapter != NULL)
+    return g_steal_pointer (&loaded);
   if (g_error_matches (refusal, ULL_ERROR, ULL_ERROR_UNSUPPORTED))
     loaded->model = ull_config_open (path, ULL_CONFIG_AS_PLAIN, &as_plain);
   if (loaded->model == NULL)
@@ -239,8 +243,14 @@ static void
 read_worker (GTask *task, gpointer source, gpointer task_data, GCancellable *cancellable)
 {
   g_autoptr (GError) error = NULL;
-  UllLoaded *loaded = ull_loader_read (task_data, cancellable, &error);
+  UllLoaded *loaded;
 
+  /* The readers look at it between two pieces of a file: a long read ends, and is not only no longer waited for. */
+  if (cancellable != NULL)
+    g_cancellable_push_current (cancellable);
+  loaded = ull_loader_read (task_data, cancellable, &error);
+  if (cancellable != NULL)
+    g_cancellable_pop_current (cancellable);
   if (loaded == NULL)
     g_task_return_error (task, g_steal_pointer (&error));
   else

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "ull-adapter.h"
 #include "ull-lesson.h"
 #include "ull-scenario.h"
 
@@ -18,6 +19,7 @@ typedef struct
   UllLesson *lesson;     /* of a lesson, else NULL */
   gboolean is_log;       /* a log of requests, whose first rows can be read; it is not kept, */
   gboolean is_series;    /* or a series of metrics, likewise */
+  UllAdapter *adapter;   /* of a LoRA adapter, which is no model; else NULL */
   char *doubt;           /* (nullable): the model was only read because it was taken as plain attention; this is what
                           * it would have been refused for: ask before using it */
 } UllLoaded;

@@ -110,6 +110,12 @@ proceed (Opening *opening)
       opening_free (opening);
       return;
     }
+  if (loaded->adapter != NULL)
+    {
+      ull_window_offer_adapter (self, loaded->adapter);
+      opening_free (opening);
+      return;
+    }
   if (opening->replace && loaded->model != NULL && ull_workspace_get_scenario (self->workspace) != NULL)
     {
       replace_model (self, loaded->model);

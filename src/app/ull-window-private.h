@@ -1,5 +1,6 @@
 #pragma once
 
+#include "ull-adapter.h"
 #include "ull-lesson.h"
 #include "ull-notice.h"
 #include "ull-saver.h"
@@ -109,6 +110,9 @@ void ull_window_paste_command (UllWindow *self, const char *text);
 /* With what was copied, where that is a command. */
 void ull_window_read_clipboard (UllWindow *self);
 void ull_window_copy_command (UllWindow *self);
+
+/* -adapter */
+void ull_window_offer_adapter (UllWindow *self, const UllAdapter *adapter);
 
 /* -drop */
 void ull_window_add_drop_target (UllWindow *self);

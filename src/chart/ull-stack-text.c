@@ -232,15 +232,40 @@ ull_stack_describe_part (const UllDisclosure *disclosure, const UllStackPart *pa
   return append_step (disclosure, part->step, sentence);
 }
 
+/* How sure a part of the weights is. (transfer full) */
+static char *
+describe_source (const UllDisclosure *disclosure)
+{
+  const UllTerm *term = &disclosure->given.term[ULL_TERM_WEIGHTS];
+  g_autofree char *low = ull_format_gib (term->low);
+  g_autofree char *high = ull_format_gib (term->high);
+
+  if (term->low != term->high)
+    return g_strdup_printf (_("An estimate: all of them are between %s and %s."), low, high);
+  switch (disclosure->scenario->model->weight_source)
+    {
+    case ULL_WEIGHTS_HEADERS:
+      return g_strdup (_("Exact, from the files’ headers."));
+    case ULL_WEIGHTS_INDEX:
+      return g_strdup (_("All of them are what the index says; the parts are by the shapes."));
+    case ULL_WEIGHTS_ESTIMATE:
+    case ULL_WEIGHTS_TYPED:
+    case ULL_WEIGHTS_UNKNOWN:
+    default:
+      return g_strdup (_("By formula, from the shapes."));
+    }
+}
+
 char *
 ull_stack_describe_weights (const UllDisclosure *disclosure, UllWeightPart part)
 {
   g_autofree char *both = ull_format_both (disclosure->given.weight_part[part]);
+  g_autofree char *source = describe_source (disclosure);
 
   if (part == ULL_WEIGHT_EXPERTS)
-    return g_strdup_printf (_("Weights, %s: %s. All of them are in memory; the active ones are for speed only."),
-                            ull_weight_part_get_label (part), both);
-  return g_strdup_printf (_("Weights, %s: %s."), ull_weight_part_get_label (part), both);
+    return g_strdup_printf (_("Weights, %s: %s. %s All of them are in memory; the active ones are for speed only."),
+                            ull_weight_part_get_label (part), both, source);
+  return g_strdup_printf (_("Weights, %s: %s. %s"), ull_weight_part_get_label (part), both, source);
 }
 
 char *

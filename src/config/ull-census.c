@@ -15,6 +15,8 @@
  * their digits. */
 
 #define N_MEANINGS 1024
+/* A configuration has no more. */
+#define MOST_LAYERS (1 << 16)
 
 typedef struct
 {
@@ -33,6 +35,7 @@ typedef struct
 struct _UllCensus
 {
   gint64 layers;
+  guint8 *present; /* (nullable): of each layer, whether a tensor is there */
   gboolean tied;
   GPtrArray *paths;
   UllNameSet *names;
@@ -72,6 +75,8 @@ ull_census_new (gint64 layers, gboolean tied)
 
   census->layers = layers;
   census->tied = tied;
+  if (layers > 0 && layers <= MOST_LAYERS)
+    census->present = g_new0 (guint8, layers);
   census->paths = g_ptr_array_new_with_free_func (g_free);
   census->names = ull_name_set_new ();
   census->tally = ull_layer_tally_new (layers);
@@ -87,6 +92,7 @@ ull_census_free (UllCensus *census)
   g_clear_pointer (&census->tally, ull_layer_tally_free);
   g_ptr_array_unref (census->paths);
   ull_name_set_free (census->names);
+  g_free (census->present);
   g_free (census);
 }
 
@@ -115,6 +121,20 @@ find_layer (const UllCensus *census, const UllTensor *tensor, const UllTensorKin
   return ull_tensor_number (tensor->name, tensor->length, (gsize) kind->layer);
 }
 
+/* Layers of an encoder are numbered as those of the decoder are. */
+static void
+mark_layer (UllCensus *census, const UllTensor *tensor, const UllTensorKind *kind)
+{
+  gint64 layer;
+
+  if (!census->present || kind->layer < 0 || kind->part == ULL_WEIGHT_VISION || kind->part == ULL_WEIGHT_DRAFT)
+    return;
+  layer = ull_tensor_number (tensor->name, tensor->length, (gsize) kind->layer);
+  if (layer >= 0 && layer < census->layers && !census->present[layer]
+      && !g_strstr_len (tensor->name, (gssize) tensor->length, "encoder."))
+    census->present[layer] = TRUE;
+}
+
 static gboolean
 refuse_sum (GError **error)
 {
@@ -132,6 +152,7 @@ count (UllCensus *census, const UllTensor *tensor, const UllTensorKind *kind, GE
   UllWeightPart part = draft ? ULL_WEIGHT_DRAFT : kind->part;
   gboolean kv = kind->kv && part == ULL_WEIGHT_ATTENTION;
 
+  mark_layer (census, tensor, kind);
   if (kind->fold && census->tied && census->folded.bytes == 0)
     {
       census->folded = (Folded) { tensor->bytes, tensor->format->plain ? tensor->elements : 0, format };
@@ -265,4 +286,23 @@ gint64
 ull_census_get_folded (const UllCensus *census)
 {
   return census->folded.bytes;
+}
+
+gint64
+ull_census_find_missing (const UllCensus *census, gint64 *n)
+{
+  gint64 first = -1;
+
+  *n = 0;
+  for (gint64 i = 0; census->present && i < census->layers; i++)
+    if (!census->present[i])
+      {
+        first = first < 0 ? i : first;
+        ++*n;
+      }
+  if (*n < census->layers)
+    return first;
+  /* Names without numbers tell nothing of layers. */
+  *n = 0;
+  return -1;
 }

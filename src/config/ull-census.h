@@ -20,6 +20,8 @@ gboolean ull_census_add (UllCensus *census, const char *path, gint64 *tensors, g
 gboolean ull_census_finish (UllCensus *census, UllWeights *weights, gint64 *copies, GError **error);
 /* After that: bytes of the output's matrix that is stored although it is the embedding's. */
 gint64 ull_census_get_folded (const UllCensus *census);
+/* The first layer that none of the names is of, and how many there are; -1: none, or the names do not number layers. */
+gint64 ull_census_find_missing (const UllCensus *census, gint64 *n);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (UllCensus, ull_census_free)
 

@@ -6,7 +6,8 @@
  * is not there is 0.
  *
  * Matrices of a layer, H hidden, Q and KV heads of D, latent rank R with rope S, query rank P:
- *   attention     2 H Q D + 2 H KV D; latent: H P + P Q D (or H Q D), H (R + S), R Q (N + V), Q V H
+ *   attention     2 H Q D + 2 H KV D; latent: H P + P Q D (or H Q D), H (R + S), R Q (N + V), Q V H; an indexer of X heads: P X E,
+ *                 H (E + X)
  *   MLP           3 H I, two of them without a gate
  *   experts       E routers H, 3 H W each, and a shared MLP
  * Biases and norms of families that are not counted exactly are left out: well under a per cent.
@@ -40,9 +41,9 @@ static gboolean
 has_known_matrices (const UllConfigReader *reader)
 {
   static const char *const ids[] = { "cohere", "cohere2", "deepseek_v2", "deepseek_v3", "deepseek_v32", "dots1", "ernie4_5",
-                                     "ernie4_5_moe", "exaone", "gemma3", "gemma3_text", "glm4_moe", "glm4_moe_lite",
-                                     "gpt_oss", "granitemoe", "kimi_k2", "llama4", "llama4_text", "minimax_m2", "ministral3",
-                                     "mistral3", "olmoe", "phi", "phimoe", "qwen2_5_vl", "qwen2_5_vl_text", "qwen2_moe",
+                                     "ernie4_5_moe", "exaone", "gemma3", "gemma3_text", "glm4_moe", "glm4_moe_lite", "glm_moe_dsa",
+                                     "gpt_oss", "granitemoe", "kimi_k2", "llama4", "llama4_text", "minimax_m2", "minicpm3", "ministral3",
+                                     "mistral3", "molmo", "olmoe", "phi", "phimoe", "qwen2_5_vl", "qwen2_5_vl_text", "qwen2_moe",
                                      "qwen2_vl", "qwen2_vl_text", "qwen3_vl", "qwen3_vl_text", "qwen3_vl_moe_text", NULL };
 
   return (reader->family->shapes & ULL_SHAPE_COUNTED) || g_strv_contains (ids, reader->family->id);
@@ -64,8 +65,14 @@ read_latent (const UllConfigReader *reader, UllConfigShapes *shapes)
   shapes->rank = get_named (reader, "kv_lora_rank", reader->family->latent);
   shapes->rope = get_named (reader, "qk_rope_head_dim", reader->family->rope);
   shapes->nope = get_named (reader, "qk_nope_head_dim", 128);
-  shapes->v_dim = get_named (reader, "v_head_dim", 128);
+  /* MiniCPM3's values are as wide as a head without a latent would be. */
+  shapes->v_dim = get_named (reader, "v_head_dim", g_str_equal (reader->family->id, "minicpm3") ? reader->hidden / reader->heads : 128);
   shapes->query_rank = get_named (reader, "q_lora_rank", 0);
+  if (reader->family->indexer > 0 || get_named (reader, "index_topk", 0) > 0)
+    {
+      shapes->index_dim = get_named (reader, "index_head_dim", reader->family->indexer);
+      shapes->index_heads = get_named (reader, "index_n_heads", 0);
+    }
 }
 
 /* Layers that have experts: all of them, but for the first few or every step. */
@@ -81,7 +88,7 @@ count_expert_layers (const UllConfigReader *reader)
 static void
 read_mlps (const UllConfigReader *reader, UllAnatomy *anatomy, UllConfigShapes *shapes)
 {
-  gint64 dense = MAX (ull_config_get_count (reader, ULL_MEMBER_INTERMEDIATE), 0);
+  gint64 dense = MAX (ull_config_get_width (reader), 0);
   gint64 width = ull_config_get_count (reader, ULL_MEMBER_EXPERT_WIDTH);
 
   shapes->dense = dense;
@@ -104,14 +111,14 @@ read_mlps (const UllConfigReader *reader, UllAnatomy *anatomy, UllConfigShapes *
   anatomy->mlp_width = MAX (shapes->shared, shapes->dense_layers > 0 ? shapes->dense : 0);
 }
 
-/* Pixtral's and Qwen2.5's towers have MLPs with a gate. */
+/* Pixtral's, Qwen2.5's and Gemma 4's towers have MLPs with a gate. */
 static gboolean
 has_gate (UllJsonRef tower)
 {
   UllJsonRef ref;
   g_autofree char *type = ull_json_get (tower, "model_type", &ref) ? ull_json_read_string (ref, NULL) : NULL;
 
-  return g_strcmp0 (type, "pixtral") == 0 || g_strcmp0 (type, "qwen2_5_vl") == 0;
+  return g_strcmp0 (type, "pixtral") == 0 || g_strcmp0 (type, "qwen2_5_vl") == 0 || g_strcmp0 (type, "gemma4_vision") == 0;
 }
 
 static gboolean
@@ -151,7 +158,7 @@ static gint64
 count_tower (const UllConfigReader *reader)
 {
   static const char *const names[] = { "vision_config", "audio_config" };
-  Count count = { 0, FALSE };
+  Count count = { ull_config_count_own_tower (reader), FALSE };
 
   for (gsize i = 0; i < G_N_ELEMENTS (names); i++)
     {
@@ -199,6 +206,9 @@ count_attention (const UllConfigReader *reader, const UllConfigShapes *shapes)
   add (&count, reader->layers, hidden, shapes->rank + shapes->rope);
   add (&count, reader->layers, shapes->rank, heads * (shapes->nope + shapes->v_dim));
   add (&count, reader->layers, heads * shapes->v_dim, hidden);
+  /* An indexer: its queries from theirs, one key, and a weight a head. */
+  add (&count, reader->layers, shapes->query_rank, shapes->index_heads * shapes->index_dim);
+  add (&count, reader->layers, hidden, shapes->index_dim + shapes->index_heads);
   return take (count);
 }
 
@@ -292,6 +302,8 @@ count_kept (const UllConfigReader *reader,
     return MAX (anatomy->parameters - quantisation->listed, 0);
   if (!quantisation->takes_embeddings)
     kept += anatomy->embeddings * anatomy->vocabulary * reader->hidden;
+  if (reader->family->shapes & ULL_SHAPE_POSITION_TABLE)
+    kept += MAX (reader->positions, 0) * reader->hidden;
   if (quantisation->only_experts)
     return anatomy->parameters - count_experts (reader, anatomy);
   kept += (2 * reader->layers + 1 + anatomy->expert_layers * anatomy->experts) * reader->hidden;
@@ -339,6 +351,36 @@ set_parts (const UllConfigReader *reader, const UllConfigShapes *shapes, const U
   whole[ULL_WEIGHT_ATTENTION] = MIN (bytes_of (facts, latent, all && !quantisation->keeps_attention), bytes[ULL_WEIGHT_ATTENTION]);
 }
 
+/* A size that the file lacks is no size of 0: what it belongs to would be missing from the sum. */
+static gboolean
+has_sizes (const UllConfigReader *reader, const UllAnatomy *anatomy, const UllConfigShapes *shapes)
+{
+  return anatomy->vocabulary > 0 && (shapes->dense_layers < 1 || shapes->dense > 0) && (anatomy->expert_layers < 1 || anatomy->expert_width > 0)
+         && has_known_matrices (reader);
+}
+
+/* Layers that are not all alike, as they are stored: by their own count, and how far that may be off. */
+static void
+read_unlike (const UllConfigReader *reader, UllModel *facts, const UllConfigQuantisation *quantisation, UllConfigRange *range)
+{
+  UllDtype native = facts->native_dtype == ULL_DTYPE_UNKNOWN ? ULL_DTYPE_BF16 : facts->native_dtype;
+  gboolean whole = FALSE;
+  gint64 count = ull_config_count_unlike (reader, facts, &whole), bytes = 0;
+
+  if (quantisation->bits != 0)
+    return;
+  if (facts->parameters < 0 && whole)
+    facts->parameters = count;
+  if (facts->parameters >= 0 || count < 0)
+    {
+      facts->anatomy.parameters = MAX (facts->parameters, 0);
+      return;
+    }
+  facts->anatomy.parameters = count;
+  if (ull_dtype_row_bytes (native, count / 500, &bytes))
+    *range = (UllConfigRange) { bytes, bytes };
+}
+
 void
 ull_config_read_anatomy (const UllConfigReader *reader, UllModel *facts, UllConfigRange *range)
 {
@@ -349,7 +391,11 @@ ull_config_read_anatomy (const UllConfigReader *reader, UllModel *facts, UllConf
   gboolean tied;
 
   if (reader->hidden < 1 || reader->layers < 1 || reader->heads < 1)
-    return;
+    {
+      ull_config_read_quantisation (reader, &quantisation);
+      read_unlike (reader, facts, &quantisation, range);
+      return;
+    }
   tied = ull_config_get_flag (reader, "tie_word_embeddings",
                               (reader->family->shapes & ULL_SHAPE_TIED) || g_str_has_prefix (reader->family->id, "gemma") ||
                                 g_str_has_prefix (reader->family->id, "cohere"));
@@ -366,8 +412,10 @@ ull_config_read_anatomy (const UllConfigReader *reader, UllModel *facts, UllConf
   if (has_known_matrices (reader))
     read_positions (reader, &shapes, anatomy);
   /* Where all matrices together can be counted, so can each part of them. */
-  matrices = has_known_matrices (reader) ? count_matrices (reader, anatomy, &shapes) : 0;
+  matrices = has_sizes (reader, anatomy, &shapes) ? count_matrices (reader, anatomy, &shapes) : 0;
   anatomy->parameters = facts->parameters < 0 ? matrices : facts->parameters;
+  if (anatomy->parameters == 0 && !has_known_matrices (reader))
+    read_unlike (reader, facts, &quantisation, range);
   anatomy->bits = quantisation.bits;
   anatomy->only_experts = quantisation.only_experts;
   if (quantisation.bits != 0 && (matrices > 0 || !has_known_matrices (reader)))

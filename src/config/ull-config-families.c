@@ -11,6 +11,12 @@
 #define LLAMA_SHAPES (ULL_SHAPE_COUNTED | ULL_SHAPE_ATTENTION_BIAS | ULL_SHAPE_MLP_BIAS)
 #define QWEN3_SHAPES (ULL_SHAPE_COUNTED | ULL_SHAPE_ATTENTION_BIAS | ULL_SHAPE_QK_NORM_HEAD)
 
+/* Layer norms with biases, MLPs without a gate, four times as wide as the model. */
+#define OLD_SHAPES (ULL_SHAPE_COUNTED | ULL_SHAPE_FOURFOLD | ULL_SHAPE_PLAIN_MLP | ULL_SHAPE_NORM_BIAS)
+#define GPT2_SHAPES (OLD_SHAPES | ULL_SHAPE_EVERY_BIAS | ULL_SHAPE_TIED | ULL_SHAPE_POSITION_TABLE | ULL_SHAPE_MAY_REPEAT)
+#define GPTJ_SHAPES (OLD_SHAPES | ULL_SHAPE_ONE_NORM | ULL_SHAPE_MLP_HAS_BIAS | ULL_SHAPE_HEAD_BIAS | ULL_SHAPE_MASKS)
+#define FALCON_SHAPES (OLD_SHAPES | ULL_SHAPE_TIED | ULL_SHAPE_FALCON | ULL_SHAPE_MAY_REPEAT)
+
 #define MAMBA "conv_kernel state_size"
 #define DELTA                                                                                                \
   "linear_conv_kernel_dim linear_key_head_dim linear_num_key_heads linear_num_value_heads linear_value_head_dim"
@@ -50,7 +56,8 @@ static const UllConfigFamily families[] = {
   { .id = "qwen3_vl_text", ULL_RULE_DENSE, .head_dim = 128, .window_switch = TRUE },
   { .id = "qwen3_vl_moe_text", ULL_RULE_DENSE, .window_switch = TRUE },
   { .id = "qwen3_omni_moe_text", ULL_RULE_DENSE, .window_switch = TRUE },
-  { .id = "mimo", ULL_RULE_DENSE, .window = 4096, .pattern = ULL_PATTERN_FROM, .period = 28, .window_switch = TRUE },
+  { .id = "mimo", ULL_RULE_DENSE, .window = 4096, .pattern = ULL_PATTERN_FROM, .period = 28, .window_switch = TRUE,
+    .shapes = ULL_SHAPE_COUNTED | ULL_SHAPE_QKV_BIAS },
   { .id = "dots1", ULL_RULE_DENSE, 62, 4608, 32, 0, 0, 2048, .window = 4096, .pattern = ULL_PATTERN_FROM, .period = 62, .window_switch = TRUE },
   { .id = "apertus", ULL_RULE_DENSE, 32, 4096, 32, 0, 0, 65536 },
   { .id = "arcee", ULL_RULE_DENSE, 32, 2560, 32, 0, 0, 4096 },
@@ -90,7 +97,7 @@ static const UllConfigFamily families[] = {
   { .id = "minicpmv", ULL_RULE_DENSE, .window = 4096, .pattern = ULL_PATTERN_FROM, .period = 28, .window_switch = TRUE },
   { .id = "minimax_m2", ULL_RULE_DENSE, 62, 3072, 48, 8, 128, 196608,
     .understands = "index_head_dim sparse_attention_config" },
-  { .id = "molmo", ULL_RULE_DENSE },
+  { .id = "molmo", ULL_RULE_DENSE, .shapes = ULL_SHAPE_HALF_WIDTH | ULL_SHAPE_QKV_BIAS },
   { .id = "nanochat", ULL_RULE_DENSE, 12, 768, 6, 6, 0, 2048 },
   { .id = "nemotron", ULL_RULE_DENSE, 32, 6144, 48, 0, 0, 4096 },
   { .id = "olmo", ULL_RULE_DENSE, 32, 4096, 32, 0, 0, 2048 },
@@ -115,37 +122,38 @@ static const UllConfigFamily families[] = {
   { .id = "phi3", ULL_RULE_DENSE, 32, 3072, 32, 0, 0, 4096, .pattern = ULL_PATTERN_ALL, .shapes = ULL_SHAPE_COUNTED },
   { .id = "phi3_v", ULL_RULE_DENSE, 32, 3072, 32, 0, 0, 4096, .pattern = ULL_PATTERN_ALL },
   { .id = "phi3small", ULL_RULE_DENSE },
-  { .id = "phi4", ULL_RULE_DENSE, 32, 3072, 32, 0, 0, 4096 },
+  { .id = "phi4", ULL_RULE_DENSE, 32, 3072, 32, 0, 0, 4096, .shapes = ULL_SHAPE_COUNTED },
   { .id = "phi4_multimodal", ULL_RULE_DENSE, 32, 3072, 32, 8, 0, 131072, .pattern = ULL_PATTERN_ALL },
   { .id = "phi4mm", ULL_RULE_DENSE, 32, 3072, 32, 8, 0, 131072, .pattern = ULL_PATTERN_ALL },
   { .id = "phimoe", ULL_RULE_DENSE, 32, 4096, 32, 8, 0, 131072, .pattern = ULL_PATTERN_ALL },
 
   /* As many KV heads as query heads, from the time before they were shared. */
-  { .id = "baichuan", ULL_RULE_DENSE },
-  { .id = "bloom", ULL_RULE_DENSE, 2, 64, 8 },
-  { .id = "codegen", ULL_RULE_DENSE, 28, 4096, 16, 0, 0, 2048 },
+  { .id = "baichuan", ULL_RULE_DENSE, .shapes = ULL_SHAPE_COUNTED },
+  { .id = "bloom", ULL_RULE_DENSE, 2, 64, 8, .shapes = OLD_SHAPES | ULL_SHAPE_TIED | ULL_SHAPE_EVERY_BIAS | ULL_SHAPE_EMBEDDING_NORM },
+  { .id = "codegen", ULL_RULE_DENSE, 28, 4096, 16, 0, 0, 2048, .shapes = GPTJ_SHAPES },
   { .id = "cohere", ULL_RULE_DENSE, 40, 8192, 64, 0, 0, 8192 },
-  { .id = "gpt2", ULL_RULE_DENSE, 12, 768, 12, 0, 0, 1024 },
+  { .id = "gpt2", ULL_RULE_DENSE, 12, 768, 12, 0, 0, 1024, .shapes = GPT2_SHAPES | ULL_SHAPE_MASKS },
   { .id = "gpt_neo", ULL_RULE_DENSE, 24, 2048, 16, 0, 0, 2048, .understands = "window_size" },
-  { .id = "gpt_neox", ULL_RULE_DENSE, 44, 6144, 64, 0, 0, 2048 },
+  { .id = "gpt_neox", ULL_RULE_DENSE, 44, 6144, 64, 0, 0, 2048, .shapes = OLD_SHAPES | ULL_SHAPE_EVERY_BIAS | ULL_SHAPE_MASKS },
   { .id = "gpt_neox_japanese", ULL_RULE_DENSE, 32, 2560, 32, 0, 0, 2048 },
-  { .id = "gptj", ULL_RULE_DENSE, 28, 4096, 16, 0, 0, 2048 },
-  { .id = "internlm", ULL_RULE_DENSE },
+  { .id = "gptj", ULL_RULE_DENSE, 28, 4096, 16, 0, 0, 2048, .shapes = GPTJ_SHAPES },
+  { .id = "internlm", ULL_RULE_DENSE, .shapes = ULL_SHAPE_COUNTED | ULL_SHAPE_BIAS },
   { .id = "opt", ULL_RULE_DENSE, 12, 768, 12, 0, 0, 2048 },
   { .id = "orion", ULL_RULE_DENSE },
   { .id = "persimmon", ULL_RULE_DENSE, 36, 4096, 64, 0, 0, 16384 },
-  { .id = "qwen", ULL_RULE_DENSE },
+  { .id = "qwen", ULL_RULE_DENSE, .shapes = ULL_SHAPE_COUNTED | ULL_SHAPE_QKV_BIAS | ULL_SHAPE_HALF_WIDTH },
   { .id = "xglm", ULL_RULE_DENSE, 24, 1024, 16, 0, 0, 2048 },
 
   /* KV heads under members of their own. */
   { .id = "chatglm", ULL_RULE_DENSE, .kv_rule = ULL_KV_CHATGLM },
   { .id = "dbrx", ULL_RULE_DENSE, 24, 2048, 16, 1, 0, 2048, .kv_rule = ULL_KV_ATTN_CONFIG },
-  { .id = "falcon", ULL_RULE_DENSE, 32, 4544, 71, 0, 0, 2048, .kv_rule = ULL_KV_FALCON },
-  { .id = "RefinedWeb", ULL_RULE_DENSE, .positions = 2048, .kv_rule = ULL_KV_FALCON },
-  { .id = "RefinedWebModel", ULL_RULE_DENSE, .positions = 2048, .kv_rule = ULL_KV_FALCON },
-  { .id = "gpt_bigcode", ULL_RULE_DENSE, 12, 768, 12, 0, 0, 1024, .kv_rule = ULL_KV_MULTI_QUERY },
+  { .id = "falcon", ULL_RULE_DENSE, 32, 4544, 71, 0, 0, 2048, .kv_rule = ULL_KV_FALCON, .shapes = FALCON_SHAPES },
+  { .id = "RefinedWeb", ULL_RULE_DENSE, .positions = 2048, .kv_rule = ULL_KV_FALCON, .shapes = FALCON_SHAPES },
+  { .id = "RefinedWebModel", ULL_RULE_DENSE, .positions = 2048, .kv_rule = ULL_KV_FALCON, .shapes = FALCON_SHAPES },
+  { .id = "gpt_bigcode", ULL_RULE_DENSE, 12, 768, 12, 0, 0, 1024, .kv_rule = ULL_KV_MULTI_QUERY, .shapes = GPT2_SHAPES },
   { .id = "hf_olmo", ULL_RULE_DENSE, .kv_rule = ULL_KV_OLMO },
-  { .id = "mpt", ULL_RULE_DENSE, 24, 2048, 16, 0, 0, 2048, .kv_rule = ULL_KV_ATTN_CONFIG },
+  { .id = "mpt", ULL_RULE_DENSE, 24, 2048, 16, 0, 0, 2048, .kv_rule = ULL_KV_ATTN_CONFIG,
+    .shapes = ULL_SHAPE_COUNTED | ULL_SHAPE_TIED | ULL_SHAPE_FOURFOLD | ULL_SHAPE_PLAIN_MLP | ULL_SHAPE_MPT },
 
   /* Windows or chunks on some layers, full attention on the others. */
   { .id = "afmoe", ULL_RULE_WINDOW, 32, 2048, 16, 0, 128, 16384, .window = 1024, .pattern = ULL_PATTERN_LAST_OF, .period = 4,
@@ -219,7 +227,7 @@ static const UllConfigFamily families[] = {
   { .id = "longcat_flash", ULL_RULE_LATENT, 56, 6144, 64, .positions = 131072, .latent = 512, .rope = 64, .attentions = 2,
     .understands = LATENT_MEMBERS },
   { .id = "longcat_flash_ngram", ULL_RULE_LATENT, .attentions = 2, .understands = LATENT_MEMBERS },
-  { .id = "minicpm3", ULL_RULE_LATENT, 62, 2560, 40, .positions = 32768, .latent = 256, .rope = 32,
+  { .id = "minicpm3", ULL_RULE_LATENT, 62, 2560, 40, .positions = 32768, .latent = 256, .rope = 32, .shapes = ULL_SHAPE_TIED,
     .understands = LATENT_MEMBERS },
   { .id = "mistral4", ULL_RULE_LATENT, .understands = LATENT_MEMBERS },
   { .id = "pangu_ultra_moe", ULL_RULE_LATENT, .understands = LATENT_MEMBERS },

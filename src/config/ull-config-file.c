@@ -4,6 +4,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <gio/gio.h>
 #include <glib/gi18n-lib.h>
 #include <glib/gstdio.h>
 #include <string.h>
@@ -55,6 +56,9 @@ read_all (int fd, const char *path, GByteArray *bytes, GError **error)
 
   for (;;)
     {
+      if (g_cancellable_set_error_if_cancelled (g_cancellable_get_current (), error))
+        return FALSE;
+
       gssize n = read (fd, chunk, sizeof chunk);
       if (n < 0 && errno == EINTR)
         continue;

@@ -39,32 +39,66 @@ refuse (const char *path, GError **error, const char *format, ...)
   return FALSE;
 }
 
-/* The revision's folder of a model in the hub's cache, or NULL: the one that is checked out, else the only one. */
+/* The revision that refs/main names, as a folder that is there, or NULL. */
 static char *
-find_snapshot (const char *path)
+find_main (const char *path, const char *snapshots)
 {
-  g_autofree char *snapshots = g_build_filename (path, SNAPSHOTS, NULL);
   g_autofree char *main = g_build_filename (path, "refs", "main", NULL);
-  g_autofree char *revision = NULL, *only = NULL;
-  g_autoptr (GDir) dir = g_dir_open (snapshots, 0, NULL);
+  g_autofree char *revision = NULL;
   gsize length;
 
-  if (!dir)
+  if (!g_file_test (main, G_FILE_TEST_IS_REGULAR) || !g_file_get_contents (main, &revision, &length, NULL) || length >= 256)
     return NULL;
-  if (g_file_test (main, G_FILE_TEST_IS_REGULAR) && g_file_get_contents (main, &revision, &length, NULL) && length < 256)
-    {
-      g_autofree char *folder = g_build_filename (snapshots, g_strstrip (revision), NULL);
+  g_autofree char *folder = g_build_filename (snapshots, g_strstrip (revision), NULL);
+  return revision[0] != '\0' && !strchr (revision, '/') && g_file_test (folder, G_FILE_TEST_IS_DIR) ? g_steal_pointer (&folder) : NULL;
+}
 
-      if (revision[0] != '\0' && !strchr (revision, '/') && g_file_test (folder, G_FILE_TEST_IS_DIR))
-        return g_steal_pointer (&folder);
-    }
-  for (const char *name = g_dir_read_name (dir); name; name = g_dir_read_name (dir))
+static int
+compare_names (gconstpointer a, gconstpointer b)
+{
+  return strcmp (*(const char *const *) a, *(const char *const *) b);
+}
+
+/* Several revisions, none of which is the one to take. */
+static gboolean
+refuse_revisions (const char *path, GPtrArray *names, GError **error)
+{
+  const guint most = 3;
+  g_autoptr (GString) list = g_string_new (NULL);
+
+  g_ptr_array_sort (names, compare_names);
+  for (guint i = 0; i < names->len && i < most; i++)
     {
-      if (only)
-        return NULL;
-      only = g_build_filename (snapshots, name, NULL);
+      g_autofree char *shown = g_filename_display_name (names->pdata[i]);
+      g_autofree char *plain = ull_format_plain (shown);
+
+      g_string_append_printf (list, "%s" SNAPSHOTS "/%s", i > 0 ? ", " : "", plain);
     }
-  return g_steal_pointer (&only);
+  if (names->len > most)
+    g_string_append (list, ", …");
+  return refuse (path, error, _("the cache has %u revisions of the model and its refs/main names none of them; one of %s would be right"),
+                 names->len, list->str);
+}
+
+/* Sets *folder to the revision's of a model in the hub's cache: the one that is checked out, else the only one; to NULL where the
+ * path is no cache's. */
+static gboolean
+find_snapshot (const char *path, char **folder, GError **error)
+{
+  g_autofree char *snapshots = g_build_filename (path, SNAPSHOTS, NULL);
+  g_autoptr (GDir) dir = g_dir_open (snapshots, 0, NULL);
+  g_autoptr (GPtrArray) names = g_ptr_array_new_with_free_func (g_free);
+
+  *folder = dir ? find_main (path, snapshots) : NULL;
+  if (!dir || *folder)
+    return TRUE;
+  for (const char *name = g_dir_read_name (dir); name; name = g_dir_read_name (dir))
+    g_ptr_array_add (names, g_strdup (name));
+  if (names->len > 1)
+    return refuse_revisions (path, names, error);
+  if (names->len == 1)
+    *folder = g_build_filename (snapshots, names->pdata[0], NULL);
+  return TRUE;
 }
 
 /* A folder is what a model is kept in, so its name is the model's; a revision's is not, but its model's is above it. */
@@ -93,11 +127,13 @@ dup_title (const char *path)
 static gboolean
 find_in_folder (UllConfigPlace *place, const char *path, GError **error)
 {
-  g_autofree char *snapshot = find_snapshot (path);
-  const char *folder = snapshot ? snapshot : path;
-  g_autofree char *adapter = NULL;
+  g_autofree char *snapshot = NULL, *adapter = NULL;
   g_autoptr (GError) fault = NULL;
+  const char *folder;
 
+  if (!find_snapshot (path, &snapshot, error))
+    return FALSE;
+  folder = snapshot ? snapshot : path;
   place->config = g_build_filename (folder, "config.json", NULL);
   place->beside = place->strict = TRUE;
   if (g_file_test (place->config, G_FILE_TEST_EXISTS) || g_access (folder, R_OK | X_OK) != 0)

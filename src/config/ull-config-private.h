@@ -82,6 +82,18 @@ typedef enum
   ULL_SHAPE_QK_NORM_WHOLE = 1 << 10, /* the same over all heads */
   ULL_SHAPE_EXPERTS = 1 << 11,       /* every layer a router and experts */
   ULL_SHAPE_FOUR_NORMS = 1 << 12,    /* a norm before and one behind each of attention and MLP */
+  ULL_SHAPE_FOURFOLD = 1 << 13,      /* the MLP is four times as wide as the model where the file does not say */
+  ULL_SHAPE_HALF_WIDTH = 1 << 14,    /* the width that the file says is of both matrices into the MLP together */
+  ULL_SHAPE_EVERY_BIAS = 1 << 15,    /* every projection has one */
+  ULL_SHAPE_MLP_HAS_BIAS = 1 << 16,  /* the MLP's have one, attention's none */
+  ULL_SHAPE_ONE_NORM = 1 << 17,      /* one norm for attention and MLP, which stand side by side */
+  ULL_SHAPE_FALCON = 1 << 18,        /* one or two norms, and biases, by Falcon's own members */
+  ULL_SHAPE_POSITION_TABLE = 1 << 19, /* positions are learned, a row each */
+  ULL_SHAPE_EMBEDDING_NORM = 1 << 20, /* a norm behind the embedding */
+  ULL_SHAPE_HEAD_BIAS = 1 << 21,
+  ULL_SHAPE_MAY_REPEAT = 1 << 22,    /* tied, and files are known that hold the output's matrix all the same */
+  ULL_SHAPE_MASKS = 1 << 23,         /* files are known that hold each layer's mask, a byte a pair of positions */
+  ULL_SHAPE_MPT = 1 << 24,           /* what MPT's own members say it has not */
 } UllShapes;
 
 typedef struct
@@ -221,6 +233,12 @@ gboolean ull_config_read_side (UllConfigReader *reader, UllModel *facts, GError 
 /* Length limit, formats, weights: what the rules have no part in. */
 gboolean ull_config_read_positions (UllConfigReader *reader, GError **error);
 void ull_config_read_facts (UllConfigReader *reader, UllModel *facts);
+/* Of one MLP, which is no expert; -1: not known. */
+gint64 ull_config_get_width (const UllConfigReader *reader);
+/* Elements of an encoder for images that stands in a member of the vendor's own, or in none; 0: there is none. */
+gint64 ull_config_count_own_tower (const UllConfigReader *reader);
+/* Of a model whose layers are not all alike, or -1. @whole: to the last one, and not but for norms and the like. */
+gint64 ull_config_count_unlike (const UllConfigReader *reader, const UllModel *facts, gboolean *whole);
 /* From the shapes, or -1. */
 gint64 ull_config_count_parameters (const UllConfigReader *reader);
 
@@ -248,6 +266,7 @@ typedef struct
   gint64 shared;                              /* width of the MLP that all tokens take beside the experts */
   gint64 dense;                               /* width of an ordinary MLP */
   gint64 dense_layers;
+  gint64 index_heads, index_dim;              /* of an indexer beside a latent */
 } UllConfigShapes;
 
 /* Bytes that the files may have less, or more, than the shapes come to. */

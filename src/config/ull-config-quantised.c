@@ -319,10 +319,11 @@ ull_config_read_quantisation (const UllConfigReader *reader, UllConfigQuantisati
     read_mlx (object, quantisation);
 }
 
-/* Said only where nothing else tells what the weights come to. */
+/* A word that nobody knows is named; of a known one that lacks a figure the model itself says that the size is not known. */
 void
 ull_config_warn_of_quantisation (UllConfigReader *reader)
 {
+  static const char *const known[] = { "fp8", "fbgemm_fp8", "mxfp4", "gptq", "awq", "compressed-tensors", "bitsandbytes", "mlx", NULL };
   UllJsonRef object, ref;
 
   if (reader->fault)
@@ -333,10 +334,12 @@ ull_config_warn_of_quantisation (UllConfigReader *reader)
   if (!ull_config_find_quantisation (reader, &object))
     return;
   if (!ull_json_get (object, "quant_algo", &ref) && !ull_json_get (object, "quant_method", &ref))
-    ref = object;
+    return;
   g_autofree char *path = ull_json_dup_path (ref);
   g_autofree char *text = ull_json_type (ref) == ULL_JSON_STRING ? ull_json_read_string (ref, NULL) : NULL;
-  g_autofree char *shown = text ? ull_json_dup_shown (text) : g_strdup ("?");
+  if (!text || g_strv_contains (known, text))
+    return;
+  g_autofree char *shown = ull_json_dup_shown (text);
   ull_config_warn (reader, _("%s: %s: “%s” is no way of storing weights that is known, so what they come to is not either"),
                    ull_json_get_name (object.json), path, shown);
 }

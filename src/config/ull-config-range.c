@@ -11,6 +11,8 @@
  *                                        a sink a head; gpt-oss has all of them, and biases of its experts
  *   a tower beside the model             less: the square half of the projector that is counted; more: a patch's embedding,
  *                                        positions, and a merger of four patches, (4 h)² and 4 h × H
+ *   files of old tools                   more: the output's matrix that is the embedding itself; masks, a byte a pair of positions and a
+ *                                        layer, with the frequencies of rotary positions
  *   quantised matrices                   more: scales of fp32 (4 R) where 16 bits, or none, are counted, and a bias that AutoGPTQ
  *                                        writes for every matrix; with an order of activations 4 C (g_idx, int32); packed zeros
  *                                        of R where the group is a whole column. Blocks of n × n: those at the edges, 4 (R + C) / n
@@ -94,6 +96,28 @@ add_towers (const UllConfigReader *reader, double native, double *less, double *
     }
 }
 
+/* Of encoders in a member of the vendor's own the blocks and the projector are counted; a patch's embedding, positions, norms and
+ * biases are a hundredth of them at most. */
+static double
+count_own_tower (const UllConfigReader *reader, double native)
+{
+  return (double) ull_config_count_own_tower (reader) * native / 100;
+}
+
+/* What old tools store besides: the output that is the embedding, and buffers of attention. */
+static double
+count_stored_twice (const UllConfigReader *reader, const UllAnatomy *anatomy, double native)
+{
+  UllShapes shapes = reader->family->shapes;
+  double positions = (double) MAX (reader->positions, 0), layers = (double) reader->layers, sum = 0;
+
+  if ((shapes & ULL_SHAPE_MAY_REPEAT) && anatomy->embeddings == 1)
+    sum += (double) anatomy->vocabulary * (double) reader->hidden * native;
+  if (shapes & ULL_SHAPE_MASKS)
+    sum += layers * (positions * positions + 4 + 2 * (double) reader->head_dim);
+  return sum;
+}
+
 /* Rows and columns of what is quantised. */
 static Sides
 quantised_sides (const UllConfigReader *reader,
@@ -173,6 +197,7 @@ ull_config_read_range (const UllConfigReader *reader,
     return;
   if (facts->parameters < 0)
     more = count_small (reader, anatomy, shapes) * (double) native;
+  more += count_own_tower (reader, (double) native) + count_stored_twice (reader, anatomy, (double) native);
   if (anatomy->tower_parameters > 0)
     add_towers (reader, (double) native, &less, &more);
   if (!(more < 0x1p60 && less < 0x1p60))

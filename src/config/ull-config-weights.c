@@ -90,6 +90,40 @@ take_found (UllModel *facts, UllWeightFolder *found)
   facts->weight_low = facts->weight_high = 0;
 }
 
+/* Layers that keep nothing may be nothing at all, as those that a search has emptied. */
+static gboolean
+has_idle_layers (const UllModel *model)
+{
+  for (guint i = 0; i < model->n_runs; i++)
+    if (model->runs[i].kind == ULL_LAYER_NONE)
+      return TRUE;
+  return FALSE;
+}
+
+/* A layer without a tensor is a part of the model that is not there, and what is there would pass for the whole. Where every layer
+ * is known to have some that is a fault; elsewhere a layer may be made to do nothing. */
+static gboolean
+check_layers (const UllModel *model, const char *folder, UllWeightFolder *found, GError **error)
+{
+  g_autofree char *name = g_filename_display_basename (folder), *message = NULL;
+
+  if (found->found != ULL_FOUND_HEADERS || found->lacking < 0)
+    return TRUE;
+  message = found->n_lacking == 1
+              ? g_strdup_printf (_("the weight files have no tensor of layer %d (the first is 0, and the configuration has %u layers)"),
+                                 (int) found->lacking, ull_model_get_layers (model))
+              : g_strdup_printf (_("the weight files have no tensor of %d layers, the first of them %d (the first is 0, and the configuration "
+                                   "has %u layers)"),
+                                 (int) found->n_lacking, (int) found->lacking, ull_model_get_layers (model));
+  if (model->parameters < 0 || has_idle_layers (model))
+    {
+      g_ptr_array_add (found->warnings, g_steal_pointer (&message));
+      return TRUE;
+    }
+  g_set_error (error, ULL_ERROR, ULL_ERROR_MISSING, _("%s: %s; all of the model’s tensors would be right"), name, message);
+  return FALSE;
+}
+
 /* NULL where there are none. */
 static char **
 join_warnings (char **first, const GPtrArray *more)
@@ -129,7 +163,8 @@ ull_config_add_weights (UllModel *model, const UllConfigPlace *place, GError **e
 
   if (!place->beside)
     return ull_model_ref (model);
-  if (!ull_weight_folder_read (&found, folder, place->weights, ull_model_get_layers (model), model->anatomy.embeddings == 1, &fault))
+  if (!ull_weight_folder_read (&found, folder, place->weights, ull_model_get_layers (model), model->anatomy.embeddings == 1, &fault)
+      || !check_layers (model, folder, &found, &fault))
     {
       if (place->strict)
         {

@@ -25,7 +25,8 @@ UllModel *ull_config_parse (const char *name,
                             UllConfigFlags flags,
                             GError **error);
 
-/* @path: a config.json (any file name) or a folder that holds one. Reads the disk; refuses what is no regular file. */
+/* @path: a config.json (any file name) or a folder that holds one. Reads the disk; refuses what is no regular file. Stops at the next
+ * piece of a file where the thread's current GCancellable, if it has one, is cancelled. */
 UllModel *ull_config_open (const char *path, UllConfigFlags flags, GError **error);
 
 /* The bundled models. */

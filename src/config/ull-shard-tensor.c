@@ -11,13 +11,6 @@
  * and no byte of the file belongs to two, or to none. Tensors mostly stand in the order of their bytes, so what is kept of the
  * offsets is runs: one, for a file of any size. */
 
-typedef struct
-{
-  const UllTensorFormat *format;
-  gint64 elements;
-  gint64 offset[2];
-} Tensor;
-
 typedef enum
 {
   HAS_FORMAT = 1 << 0,
@@ -26,18 +19,10 @@ typedef enum
   HAS_ALL = HAS_FORMAT | HAS_SHAPE | HAS_OFFSETS,
 } Members;
 
-static char *
-dup_name (const UllShardReader *reader)
-{
-  const UllJsonText text = { reader->name->str, reader->name->len };
-
-  return ull_json_text_dup_shown (&text);
-}
-
 static gboolean G_GNUC_PRINTF (3, 4)
 refuse (UllShardReader *reader, GError **error, const char *format, ...)
 {
-  g_autofree char *name = dup_name (reader);
+  g_autofree char *name = ull_json_text_dup_shown (&reader->tensor);
   va_list args;
 
   va_start (args, format);
@@ -47,7 +32,7 @@ refuse (UllShardReader *reader, GError **error, const char *format, ...)
 }
 
 static gboolean
-read_format (UllShardReader *reader, Tensor *tensor, GError **error)
+read_format (UllShardReader *reader, UllShardTensor *tensor, GError **error)
 {
   UllJsonText text;
 
@@ -61,7 +46,7 @@ read_format (UllShardReader *reader, Tensor *tensor, GError **error)
 }
 
 static gboolean
-read_shape (UllShardReader *reader, Tensor *tensor, GError **error)
+read_shape (UllShardReader *reader, UllShardTensor *tensor, GError **error)
 {
   gboolean more;
   gint64 side;
@@ -83,7 +68,7 @@ read_shape (UllShardReader *reader, Tensor *tensor, GError **error)
 }
 
 static gboolean
-read_offsets (UllShardReader *reader, Tensor *tensor, GError **error)
+read_offsets (UllShardReader *reader, UllShardTensor *tensor, GError **error)
 {
   gboolean more;
 
@@ -111,7 +96,7 @@ note_member (UllShardReader *reader, Members member, const char *name, guint *me
 }
 
 static gboolean
-read_member (UllShardReader *reader, const UllJsonText *name, Tensor *tensor, guint *members, GError **error)
+read_member (UllShardReader *reader, const UllJsonText *name, UllShardTensor *tensor, guint *members, GError **error)
 {
   if (ull_json_text_equal (name, "dtype"))
     return note_member (reader, HAS_FORMAT, "dtype", members, error) && read_format (reader, tensor, error);
@@ -123,7 +108,7 @@ read_member (UllShardReader *reader, const UllJsonText *name, Tensor *tensor, gu
 }
 
 static gboolean
-check_size (UllShardReader *reader, const Tensor *tensor, GError **error)
+check_size (UllShardReader *reader, const UllShardTensor *tensor, GError **error)
 {
   gint64 bytes = tensor->offset[1] - tensor->offset[0], bits;
 
@@ -158,7 +143,7 @@ add_run (UllShardReader *reader, gint64 begin, gint64 end)
 gboolean
 ull_shard_read_tensor (UllShardReader *reader, GError **error)
 {
-  Tensor tensor = { 0 };
+  UllShardTensor tensor = { 0 };
   UllJsonText name;
   guint members = 0;
   gboolean more;
@@ -176,14 +161,20 @@ ull_shard_read_tensor (UllShardReader *reader, GError **error)
     }
   if (members != HAS_ALL)
     return refuse (reader, error, _("it lacks dtype, shape or data_offsets; all three would be right"));
-  if (!check_size (reader, &tensor, error))
+  return ull_shard_add_tensor (reader, &tensor, error);
+}
+
+gboolean
+ull_shard_add_tensor (UllShardReader *reader, const UllShardTensor *tensor, GError **error)
+{
+  if (!check_size (reader, tensor, error))
     return FALSE;
-  add_run (reader, tensor.offset[0], tensor.offset[1]);
-  const UllTensor whole = { .name = reader->name->str,
-                            .length = reader->name->len,
-                            .format = tensor.format,
-                            .elements = tensor.elements,
-                            .bytes = tensor.offset[1] - tensor.offset[0] };
+  add_run (reader, tensor->offset[0], tensor->offset[1]);
+  const UllTensor whole = { .name = reader->tensor.text,
+                            .length = reader->tensor.length,
+                            .format = tensor->format,
+                            .elements = tensor->elements,
+                            .bytes = tensor->offset[1] - tensor->offset[0] };
   return reader->func (&whole, reader->user_data, error);
 }
 

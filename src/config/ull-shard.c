@@ -93,8 +93,9 @@ read_metadata (UllShardReader *reader, GError **error)
 static gboolean
 read_tensors (UllShardReader *reader, GError **error)
 {
+  UllShardTensor tensor;
   UllJsonText name;
-  gboolean more;
+  gboolean more, metadata;
 
   if (!ull_json_pull_open (reader->pull, ULL_JSON_OBJECT, error))
     return FALSE;
@@ -104,9 +105,19 @@ read_tensors (UllShardReader *reader, GError **error)
         return FALSE;
       if (!more)
         return ull_json_pull_end (reader->pull, error);
+      /* Nothing was read since the name, which is therefore where it was. */
+      reader->tensor = name;
+      metadata = ull_json_text_equal (&name, "__metadata__");
+      if (!metadata && ull_shard_take_plain (reader, &tensor))
+        {
+          if (!ull_shard_add_tensor (reader, &tensor, error))
+            return FALSE;
+          continue;
+        }
       g_string_truncate (reader->name, 0);
       g_string_append_len (reader->name, name.text, (gssize) name.length);
-      if (!(ull_json_text_equal (&name, "__metadata__") ? read_metadata (reader, error) : ull_shard_read_tensor (reader, error)))
+      reader->tensor = (UllJsonText) { reader->name->str, reader->name->len };
+      if (!(metadata ? read_metadata (reader, error) : ull_shard_read_tensor (reader, error)))
         return FALSE;
     }
 }

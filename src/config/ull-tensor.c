@@ -147,31 +147,42 @@ begin (gsize length)
   return length * G_GUINT64_CONSTANT (0x9E3779B97F4A7C15);
 }
 
+/* Sixteen bytes at a time; the last sixteen may overlap the ones before, and of a shorter name what lacks is 0. */
+static inline void
+load_end (const char *name, gsize length, gsize whole, guint64 pair[2])
+{
+  pair[0] = pair[1] = 0;
+  if (whole > 0)
+    memcpy (pair, name + length - 2 * sizeof pair[0], 2 * sizeof pair[0]);
+  else
+    memcpy (pair, name, length);
+}
+
 guint64
 ull_tensor_hash (const char *name, gsize length)
 {
   guint64 hash = begin (length), other = ODD, pair[2];
+  gsize whole = length / sizeof pair * sizeof pair;
 
-  for (; length >= sizeof pair; name += sizeof pair, length -= sizeof pair)
+  for (gsize at = 0; at < whole; at += sizeof pair)
     {
-      memcpy (pair, name, sizeof pair);
+      memcpy (pair, name + at, sizeof pair);
       hash = mix (hash, pair[0]);
       other = mix (other, pair[1]);
     }
-  pair[0] = pair[1] = 0;
-  memcpy (pair, name, length);
+  load_end (name, length, whole, pair);
   return mix (mix (hash, pair[0]), mix (other, pair[1]));
 }
 
 /* Eight bytes with a 0 for each digit. Without its highest bit a byte and what is added stay below 256, so that none reaches
- * into the next. */
+ * into the next: 0x76 more, and what was 10 or more has that bit. */
 static inline guint64
 drop_digits (guint64 bytes)
 {
-  guint64 low = bytes & ~(EACH * 0x80);
-  guint64 digits = (low + EACH * (0x80 - '0')) & ~(low + EACH * (0x80 - '0' - 10)) & ~bytes & (EACH * 0x80);
+  guint64 digits = bytes ^ EACH * '0';
+  guint64 others = (((digits & ~(EACH * 0x80)) + EACH * 0x76) | digits) & EACH * 0x80;
 
-  return bytes & ~((digits >> 7) * 0xff);
+  return bytes & ((others << 1) - (others >> 7));
 }
 
 /* Numbers of another length make another pattern. */
@@ -179,15 +190,15 @@ guint64
 ull_tensor_pattern (const char *name, gsize length)
 {
   guint64 hash = begin (length), other = ODD, pair[2];
+  gsize whole = length / sizeof pair * sizeof pair;
 
-  for (; length >= sizeof pair; name += sizeof pair, length -= sizeof pair)
+  for (gsize at = 0; at < whole; at += sizeof pair)
     {
-      memcpy (pair, name, sizeof pair);
+      memcpy (pair, name + at, sizeof pair);
       hash = mix (hash, drop_digits (pair[0]));
       other = mix (other, drop_digits (pair[1]));
     }
-  pair[0] = pair[1] = 0;
-  memcpy (pair, name, length);
+  load_end (name, length, whole, pair);
   return mix (mix (hash, drop_digits (pair[0])), mix (other, drop_digits (pair[1])));
 }
 

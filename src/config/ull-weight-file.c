@@ -2,6 +2,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <gio/gio.h>
 #include <glib/gi18n-lib.h>
 #include <glib/gstdio.h>
 #include <string.h>
@@ -42,6 +43,9 @@ ull_weight_file_read (int fd, gpointer buffer, gsize n, gint64 offset, const cha
 {
   gssize got;
 
+  /* Whoever waits for a file that is far away can stop waiting for it. */
+  if (g_cancellable_set_error_if_cancelled (g_cancellable_get_current (), error))
+    return -1;
   do
     got = pread (fd, buffer, n, offset);
   while (got < 0 && errno == EINTR);

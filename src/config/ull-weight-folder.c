@@ -165,6 +165,7 @@ take_headers (UllWeightFolder *result, const UllWeightList *list, const char *fo
     return FALSE;
   (void) !ull_weights_sum (&result->weights, &result->bytes);
   result->found = ULL_FOUND_HEADERS;
+  result->lacking = ull_census_find_missing (census, &result->n_lacking);
   if (copies > 0)
     {
       g_autofree char *count = ull_format_count (copies);
@@ -194,6 +195,21 @@ ull_weight_folder_has_pickles (const char *folder)
   return has_ending (folder, endings);
 }
 
+/* The same model in another form, or another one: either way not what is counted. */
+static void
+warn_of_gguf (UllWeightFolder *result, const char *folder)
+{
+  static const char *const endings[] = { ".gguf", NULL };
+
+  if (!has_ending (folder, endings))
+    return;
+  ull_weight_folder_warn (result, "%s",
+                          result->found == ULL_FOUND_NOTHING
+                            ? _("the weights beside the configuration are GGUF files, which have figures of their own: opening one of them "
+                                "would tell them exactly")
+                            : _("the folder has GGUF files too; the .safetensors files are counted, and a GGUF file is opened by itself"));
+}
+
 static void
 warn_of_pickles (UllWeightFolder *result, const char *folder)
 {
@@ -208,7 +224,7 @@ ull_weight_folder_read (
   g_auto (UllWeightList) list = { NULL, NULL };
   gint64 sum;
 
-  *result = (UllWeightFolder) { .bytes = -1, .parameters = -1, .warnings = g_ptr_array_new_with_free_func (g_free) };
+  *result = (UllWeightFolder) { .bytes = -1, .parameters = -1, .lacking = -1, .warnings = g_ptr_array_new_with_free_func (g_free) };
   if (!ull_weight_list_init (&list, result, folder, file, error))
     return FALSE;
   if (list.index)
@@ -216,11 +232,15 @@ ull_weight_folder_read (
   if (are_pointers (&list, folder, &sum))
     take_pointers (result, list.index, sum);
   else if (list.files->len > 0 && !(list.index && strstr (list.index->name, ".bin.")))
-    return take_headers (result, &list, folder, layers, tied, error);
+    {
+      if (!take_headers (result, &list, folder, layers, tied, error))
+        return FALSE;
+    }
   else if (list.index)
     take_index (result, list.index);
   if (result->found == ULL_FOUND_NOTHING || (list.index && strstr (list.index->name, ".bin.")))
     warn_of_pickles (result, folder);
+  warn_of_gguf (result, folder);
   return TRUE;
 }
 

@@ -21,6 +21,8 @@ typedef struct
   gint64 bytes;
   gint64 parameters; /* as the index has it, or -1 */
   UllWeights weights; /* of headers */
+  gint64 lacking;     /* the first layer of which the shards have no tensor, or -1 */
+  gint64 n_lacking;
   GPtrArray *warnings; /* of char * */
 } UllWeightFolder;
 

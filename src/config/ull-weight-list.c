@@ -153,12 +153,26 @@ take_numbered (UllWeightList *list, const GPtrArray *all, const char *folder, GE
   return refuse_missing (folder, missing, 0, error);
 }
 
+/* One that may be entered and not listed, so that what is in it is not known. */
+static gboolean
+refuse_folder (const char *folder, GError **error)
+{
+  g_autofree char *name = g_filename_display_basename (folder);
+
+  g_set_error (error, ULL_ERROR, ULL_ERROR_IO,
+               _("%s: the folder cannot be listed, so which weight files it has is not known; the right to read it would be right"), name);
+  return FALSE;
+}
+
 static gboolean
 take_unlisted (UllWeightList *list, UllWeightFolder *result, const char *folder, const char *file, GError **error)
 {
   g_autoptr (GPtrArray) all = list_folder (folder, ENDING);
+  g_autoptr (GDir) dir = g_dir_open (folder, 0, NULL);
   GError *fault = NULL;
 
+  if (!dir)
+    return refuse_folder (folder, error);
   if (is_there (folder, "model" ENDING) || (file && g_str_has_suffix (file, ENDING) && all->len == 1))
     {
       g_ptr_array_add (list->files, g_strdup (all->len == 1 ? all->pdata[0] : "model" ENDING));

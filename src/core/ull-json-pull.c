@@ -415,6 +415,21 @@ ull_json_pull_skip (UllJsonPull *pull, GError **error)
   return TRUE;
 }
 
+const char *
+ull_json_pull_peek (const UllJsonPull *pull, gsize *n)
+{
+  *n = (gsize) (pull->end - pull->at);
+  return pull->at;
+}
+
+void
+ull_json_pull_pass (UllJsonPull *pull, gsize n)
+{
+  g_return_if_fail (n <= (gsize) (pull->end - pull->at));
+
+  pull->at += n;
+}
+
 gboolean
 ull_json_pull_end (UllJsonPull *pull, GError **error)
 {

@@ -40,6 +40,10 @@ gboolean ull_json_pull_string (UllJsonPull *pull, UllJsonText *text, GError **er
 gboolean ull_json_pull_int (UllJsonPull *pull, gint64 *value, GError **error);
 /* Over a value of any type. */
 gboolean ull_json_pull_skip (UllJsonPull *pull, GError **error);
+/* The text that is at hand from here on; nothing is read for it, so that it may end anywhere, and what was handed out stays valid. */
+const char *ull_json_pull_peek (const UllJsonPull *pull, gsize *n);
+/* Over so many bytes of it: a value that the caller has looked at by itself, without a line's end in it. */
+void ull_json_pull_pass (UllJsonPull *pull, gsize n);
 /* Nothing may follow but blanks. */
 gboolean ull_json_pull_end (UllJsonPull *pull, GError **error);
 

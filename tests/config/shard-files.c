@@ -61,6 +61,18 @@ shard_write_pointer (const char *folder, const char *file, const char *oid, gint
   shard_put (folder, file, text);
 }
 
+gint64
+shard_count_read (void)
+{
+  g_autofree char *text = NULL;
+  const char *at;
+
+  g_assert_true (g_file_get_contents ("/proc/self/io", &text, NULL, NULL));
+  at = strstr (text, "rchar: ");
+  g_assert_nonnull (at);
+  return g_ascii_strtoll (at + strlen ("rchar: "), NULL, 10);
+}
+
 char *
 shard_make_folder (void)
 {

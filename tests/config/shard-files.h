@@ -23,6 +23,9 @@ void shard_put (const char *folder, const char *file, const char *text);
 /* What Git LFS leaves in place of a file. */
 void shard_write_pointer (const char *folder, const char *file, const char *oid, gint64 size);
 
+/* Bytes that this process has read of files so far, as its kernel counts them. */
+gint64 shard_count_read (void);
+
 char *shard_make_folder (void);
 void shard_remove_folder (char *folder);
 

@@ -169,6 +169,75 @@ test_parameters (void)
   g_assert_cmpuint (compared, ==, n);
 }
 
+/* Models whose layers are not all alike, or not of one kind, and what their shapes come to, norms and the like left out:
+ *   Bamba          29 × (4096 × 16768 + 8192 × 4096 + 8448 × 4) + 3 × 2 × 4096 × (4096 + 1024) + 32 × 3 × 4096 × 14336 + 2 × 128256 × 4096
+ *   Falcon-H1      44 × (3072 × 6680 + 3072 × 3072 + 3584 × 4 + 2 × 3072 × (1536 + 256) + 3 × 3072 × 12288) + 2 × 130048 × 3072
+ *   Nemotron       28 × (5120 × 22656 + 10240 × 5120 + 12288 × 4) + 6 × 2 × 5120 × (5120 + 1024) + 28 × 2 × 5120 × 20480 + 2 × 131072 × 5120
+ *   RecurrentGemma 26 × (3 × 4096 × 4096 + 2 × 16 × 256 × 256) + 12 × 2 × 4096 × (4096 + 256) + 38 × 3 × 4096 × 12288 + 256000 × 4096
+ *   Gemma 4 31B    50 × (2 × 5376 × 8192 + 2 × 5376 × 4096) + 10 × (2 × 5376 × 16384 + 5376 × 2048) + 60 × 3 × 5376 × 21504 + 262144 × 5376
+ *   Gemma 4 26B    25 × (2 × 2816 × 4096 + 2 × 2816 × 2048) + 5 × (2 × 2816 × 8192 + 2816 × 1024)
+ *                  + 30 × (3 × 2816 × 2112 + 128 × 3 × 2816 × 704 + 2816 × 128) + 262144 × 2816
+ *     both with    27 × (4 × 1152 × 1152 + 3 × 1152 × 4304) + (1152 + H) × H of their tower
+ *   RWKV-4         32 × (5 × 4096 × 4096 + 2 × 4096 × 16384 + 11 × 4096) + 4 × 4096 + 2 × 50277 × 4096, to the last one
+ *   MiniCPM3       62 × (2560 × 768 + 768 × 40 × 96 + 2560 × 288 + 256 × 40 × 128 + 40 × 64 × 2560 + 3 × 2560 × 6400) + 73448 × 2560
+ *   GLM-5.1        78 × (6144 × 2048 + 2048 × 64 × 256 + 6144 × 576 + 512 × 64 × 448 + 64 × 256 × 6144 + 2048 × 4096 + 6144 × 160)
+ *                  + 3 × 3 × 6144 × 12288 + 75 × (257 × 3 × 6144 × 2048 + 6144 × 256) + 2 × 154880 × 6144 */
+static void
+test_unlike (void)
+{
+  static const struct
+  {
+    const char *id;
+    gint64 parameters;
+    guint bytes; /* of one */
+    gboolean open;
+  } rows[] = {
+    { "bamba-9b", G_GINT64_CONSTANT (9779475456), 2, TRUE },
+    { "falcon-h1-7b", G_GINT64_CONSTANT (7585079296), 2, TRUE },
+    { "nemotron-nano-12b-v2", G_GINT64_CONSTANT (12309037056), 2, TRUE },
+    { "recurrentgemma-9b", G_GINT64_CONSTANT (8577351680), 2, TRUE },
+    { "gemma-4-31b", G_GINT64_CONSTANT (31276050432), 2, TRUE },
+    { "gemma-4-26b-a4b", G_GINT64_CONSTANT (25788557312), 2, TRUE },
+    { "rwkv-4-7b", G_GINT64_CONSTANT (7392649216), 4, FALSE },
+    { "minicpm3-4b", G_GINT64_CONSTANT (4073492480), 2, TRUE },
+    { "glm-5.1", G_GINT64_CONSTANT (743910014976), 2, TRUE },
+    { "nemotron-super-49b", G_GINT64_CONSTANT (49867145216), 2, FALSE },
+  };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      g_autoptr (GError) error = NULL;
+      g_autoptr (UllModel) model = ull_config_open_bundled (rows[i].id, &error);
+
+      g_assert_no_error (error);
+      g_assert_cmpint (model->weight_bytes, ==, rows[i].parameters * rows[i].bytes);
+      g_assert_true ((model->weight_high > 0) == rows[i].open);
+      g_assert_cmpint (model->weight_high - model->weight_low, <, model->weight_bytes / 100);
+    }
+}
+
+/* Of these the bundled file does not say enough, or the family's matrices are not known: no size is better than a part of one. */
+static void
+test_without_size (void)
+{
+  static const char *const ids[] = { "deepseek-v4-flash", "gemma-3n-e4b", "gemma-4-e4b", "hunyuan-large",
+                                     "kimi-k3", "longcat-flash", "mimo-v2-flash", "step-3.5-flash", "zamba2-2.7b", NULL };
+  guint n = 0;
+
+  for (const UllBundledModel *row = ull_config_bundled (NULL); row->id; row++)
+    {
+      g_autoptr (UllModel) model = ull_config_open_bundled (row->id, NULL);
+
+      if (model->weight_bytes >= 0)
+        continue;
+      if (!g_strv_contains (ids, row->id))
+        g_error ("%s has no size", row->id);
+      n++;
+    }
+  g_test_message ("%u bundled models without a size", n);
+  g_assert_cmpuint (n, ==, G_N_ELEMENTS (ids) - 1);
+}
+
 /* 8,030,261,248 parameters at 2 bytes; 32 layers x 2 x 8 x 128 x 2 bytes. */
 static void
 test_llama (void)
@@ -213,6 +282,8 @@ main (int argc, char *argv[])
   g_test_add_func ("/config/bundled/notes", test_notes);
   g_test_add_func ("/config/bundled/growth", test_growth);
   g_test_add_func ("/config/bundled/parameters", test_parameters);
+  g_test_add_func ("/config/bundled/unlike", test_unlike);
+  g_test_add_func ("/config/bundled/without-size", test_without_size);
   g_test_add_func ("/config/bundled/llama", test_llama);
   g_test_add_func ("/config/bundled/unknown-id", test_unknown_id);
   return g_test_run ();

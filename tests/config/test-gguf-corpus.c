@@ -311,6 +311,27 @@ typedef struct
   guint dumps, read, figures, configs;
 } Counts;
 
+/* A refusal is true: the key that it says is missing is, and the list that it calls too short is shorter than the layers. */
+static void
+check_reason (GBytes *bytes, const char *message)
+{
+  g_autoptr (UllGguf) file = ull_gguf_parse ("x.gguf", bytes, NULL);
+  const char *start = message + strlen ("x.gguf: "), *end = strstr (start, ": ");
+  g_autofree char *key = g_strndup (start, (gsize) (end - start));
+  const UllGgufEntry *entry = ull_gguf_find (file, key);
+  guint64 said = 0;
+
+  if (strstr (end, "does not have it"))
+    g_assert_null (entry);
+  else if (g_str_has_prefix (end, ": a list of "))
+    {
+      said = g_ascii_strtoull (end + strlen (": a list of "), NULL, 10);
+      g_assert_true (entry != NULL && entry->array && entry->count == said);
+    }
+  else if (!strstr (end, "this is an encoder"))
+    g_error ("%s: a reason that nobody has looked at", message);
+}
+
 static void
 check_dump (UllJsonRef dump, Counts *counts)
 {
@@ -329,6 +350,7 @@ check_dump (UllJsonRef dump, Counts *counts)
 
       g_test_message ("%s: %s", name, error->message);
       g_assert_true (g_str_has_prefix (error->message, place));
+      check_reason (bytes, error->message);
       return;
     }
   counts->read++;

@@ -1,7 +1,11 @@
 #include "gguf-make.h"
+#include "shard-files.h"
 #include "ull-config.h"
 #include "ull-error.h"
 
+#include <errno.h>
+#include <fcntl.h>
+#include <gio/gio.h>
 #include <glib/gstdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -266,6 +270,172 @@ test_sparse_lists (Fixture *fixture, gconstpointer data)
     }
 }
 
+/* A name of a gigabyte: of a key, and of a tensor. */
+static void
+test_sparse_names (Fixture *fixture, gconstpointer data)
+{
+  for (guint tensors = 0; tensors < 2; tensors++)
+    {
+      GgufMake make = { .version = 3 };
+      GByteArray *bytes = g_byte_array_new ();
+
+      g_byte_array_append (bytes, (const guint8 *) "GGUF", 4);
+      gguf_make_number (&make, bytes, 4, 3);
+      gguf_make_number (&make, bytes, 8, tensors);
+      gguf_make_number (&make, bytes, 8, 1 - tensors);
+      gguf_make_number (&make, bytes, 8, 1 << 30);
+      g_autofree char *path = put (fixture, "sparse.gguf", g_byte_array_free_to_bytes (bytes));
+
+      g_assert_cmpint (truncate (path, (off_t) G_GINT64_CONSTANT (1) << 40), ==, 0);
+      assert_refused (path, ULL_ERROR_UNSUPPORTED, "longer than any model’s; at most 256 MiB are read");
+    }
+}
+
+/* A file that somebody cuts off behind its reader's back: what was not read yet is not there, and nothing worse. */
+static void
+test_cut_while_open (Fixture *fixture, gconstpointer data)
+{
+  g_autofree char *path = put (fixture, "cut.gguf", make_whole ());
+  g_autoptr (GError) error = NULL;
+  int fd = g_open (path, O_RDWR | O_CLOEXEC, 0);
+  UllGgufPages *pages = ull_gguf_pages_new_file (fd, "cut.gguf", &error);
+
+  g_assert_no_error (error);
+  g_assert_cmpint (ftruncate (fd, 4), ==, 0);
+  g_assert_false (ull_gguf_pages_ensure (pages, 0, 24));
+  g_assert_false (ull_gguf_pages_ensure (pages, 0, pages->size));
+  g_assert_false (ull_gguf_pages_ensure (pages, pages->size, 1));
+  g_assert_cmpint (ull_gguf_pages_copy (pages, (guint8[8]) { 0 }, 8, 0), ==, 4);
+  ull_gguf_pages_free (pages);
+  close (fd);
+}
+
+/* A list of numbers is stepped over and read when it is asked for, if it is still there then. */
+static void
+test_cut_before_use (Fixture *fixture, gconstpointer data)
+{
+  GgufMake *make = gguf_make_new (3, FALSE);
+  g_autofree gint64 *ones = g_new (gint64, 20000);
+  g_autoptr (GError) error = NULL;
+  gint64 value;
+
+  for (guint i = 0; i < 20000; i++)
+    ones[i] = 1;
+  gguf_make_keys (make, "llama", KEYS);
+  gguf_make_list (make, "x.list", ULL_GGUF_INT32, ones, 20000);
+  g_autofree char *path = put (fixture, "cut.gguf", gguf_make_end (make));
+  int fd = g_open (path, O_RDWR | O_CLOEXEC, 0);
+  g_autoptr (UllGguf) file = ull_gguf_parse_file ("cut.gguf", fd, &error);
+
+  g_assert_no_error (error);
+  const UllGgufEntry *list = ull_gguf_find (file, "x.list");
+  g_assert_true (ull_gguf_get_int (file, list, 15000, &value) && value == 1);
+  g_assert_cmpint (ftruncate (fd, 100), ==, 0);
+  g_assert_true (ull_gguf_get_int (file, list, 15000, &value) && value == 1);
+  g_assert_false (ull_gguf_get_int (file, list, 7500, &value));
+  close (fd);
+}
+
+static gpointer
+cut_and_mend (gpointer data)
+{
+  const char *path = data;
+  g_autofree char *text = NULL;
+  gsize length;
+  int fd = g_open (path, O_RDWR | O_CLOEXEC, 0);
+
+  g_assert_true (g_file_get_contents (path, &text, &length, NULL));
+  for (guint i = 0; i < 2000; i++)
+    if (ftruncate (fd, i % 50) != 0 || pwrite (fd, text, length, 0) != (gssize) length)
+      g_error ("%s cannot be written", path);
+  close (fd);
+  return NULL;
+}
+
+/* Over and over, while it is read over and over: a model or a sentence, and never the end of the program. */
+static void
+test_cut_while_read (Fixture *fixture, gconstpointer data)
+{
+  g_autofree char *path = put (fixture, "cut.gguf", make_whole ());
+  g_autoptr (GThread) thread = g_thread_new ("cut", cut_and_mend, path);
+  guint models = 0;
+
+  for (guint i = 0; i < 2000; i++)
+    {
+      g_autoptr (GError) error = NULL;
+      g_autoptr (UllModel) model = ull_config_open (path, ULL_CONFIG_DEFAULT, &error);
+
+      g_assert_true ((model == NULL) == (error != NULL));
+      models += model != NULL;
+    }
+  g_thread_join (g_steal_pointer (&thread));
+  g_test_message ("%u of 2000 were whole", models);
+  g_autoptr (UllModel) whole = open_model (path);
+  g_assert_cmpint (whole->weight_bytes, ==, 2560);
+}
+
+/* Behind the header no more than what is read ahead of it, whatever the tensors are; and of a vocabulary no more than once. */
+static void
+test_bytes_read (Fixture *fixture, gconstpointer data)
+{
+  GgufMake *make = gguf_make_new (3, FALSE);
+  gint64 before, after;
+  gsize header;
+
+  gguf_make_keys (make, "llama", KEYS);
+  gguf_make_words (make, "tokenizer.ggml.tokens", 50000);
+  gguf_make_tensor (make, "token_embd.weight", 0, 64, 1 << 16, 0);
+  g_autoptr (GBytes) bytes = gguf_make_end (make);
+  header = g_bytes_get_size (bytes) - (gsize) 64 * (1 << 16) * 4;
+  g_autofree char *path = put (fixture, "wide.gguf", g_bytes_new_from_bytes (bytes, 0, header));
+  g_assert_cmpint (truncate (path, (off_t) g_bytes_get_size (bytes)), ==, 0);
+  before = shard_count_read ();
+  g_autoptr (UllModel) model = open_model (path);
+  after = shard_count_read ();
+  g_assert_cmpint (model->weight_bytes, ==, 16 << 20);
+  g_test_message ("%" G_GINT64_FORMAT " bytes were read of a header of %" G_GSIZE_FORMAT, after - before, header);
+  g_assert_cmpint (after - before, <, (gint64) header + 3 * 65536);
+}
+
+/* Memory ends before the file does, whatever is asked for. */
+static void
+test_bound (Fixture *fixture, gconstpointer data)
+{
+  g_autofree char *path = put (fixture, "wide.gguf", g_bytes_new_static ("GGUF", 4));
+  g_autoptr (GError) error = NULL;
+  int fd = g_open (path, O_RDWR | O_CLOEXEC, 0);
+
+  g_assert_cmpint (ftruncate (fd, G_GINT64_CONSTANT (1) << 40), ==, 0);
+  g_autoptr (UllGgufPages) pages = ull_gguf_pages_new_file (fd, "wide.gguf", &error);
+  g_assert_no_error (error);
+  close (fd);
+  /* One page in two hundred and fifty, and then a stretch that would be all of it. */
+  for (gsize at = 0; at < (gsize) 1 << 30; at += 250 * 4096)
+    g_assert_true (ull_gguf_pages_ensure (pages, at, 8));
+  g_assert_cmpuint (pages->taken, <, (gsize) 8 << 20);
+  g_assert_false (ull_gguf_pages_ensure (pages, 0, ULL_GGUF_MOST_TAKEN * 2));
+  g_assert_cmpint (pages->fault, ==, EFBIG);
+  g_assert_cmpuint (pages->taken, <=, ULL_GGUF_MOST_TAKEN);
+}
+
+/* A read that nobody waits for any longer ends at the next piece of the file. */
+static void
+test_cancelled (Fixture *fixture, gconstpointer data)
+{
+  g_autofree char *path = put (fixture, "whole.gguf", make_whole ());
+  g_autoptr (GCancellable) cancellable = g_cancellable_new ();
+  g_autoptr (GError) error = NULL;
+
+  g_cancellable_push_current (cancellable);
+  g_autoptr (UllModel) model = ull_config_open (path, ULL_CONFIG_DEFAULT, &error);
+  g_assert_no_error (error);
+  g_assert_nonnull (model);
+  g_cancellable_cancel (cancellable);
+  g_assert_null (ull_config_open (path, ULL_CONFIG_DEFAULT, &error));
+  g_assert_nonnull (strstr (error->message, g_strerror (ECANCELED)));
+  g_cancellable_pop_current (cancellable);
+}
+
 #define ADD(name, func) g_test_add ("/gguf-open/" name, Fixture, NULL, set_up, func, tear_down)
 
 int
@@ -281,5 +451,12 @@ main (int argc, char *argv[])
   ADD ("no-gguf", test_no_gguf);
   ADD ("sparse", test_sparse);
   ADD ("sparse-lists", test_sparse_lists);
+  ADD ("sparse-names", test_sparse_names);
+  ADD ("cut-while-open", test_cut_while_open);
+  ADD ("cut-before-use", test_cut_before_use);
+  ADD ("cut-while-read", test_cut_while_read);
+  ADD ("bytes-read", test_bytes_read);
+  ADD ("bound", test_bound);
+  ADD ("cancelled", test_cancelled);
   return g_test_run ();
 }

@@ -86,6 +86,62 @@ test_accepted (void)
   shard_remove_folder (folder);
 }
 
+/* What stands as the format's own library writes it is read by another function than what does not: a blank tells them apart, and
+ * nothing else may. Behind the tensors is enough text for them to be at hand. */
+static void
+test_plain (void)
+{
+  static const char *const tensors[] = {
+    T ("BF16", "[2,3]", "0", "12"), T ("F32", "[]", "0", "4"), T ("F32", "[0,7]", "0", "0"), T ("F4", "[16]", "0", "8"),
+    T ("U8", "[12]", "0", "12"), T ("BF16", "[02,3]", "0", "12"), T ("BF16", "[2,3]", "00", "12"), T ("BF16", "[2,3]", "0", "012"),
+    T ("BF16", "[2,3]", "12", "0"), T ("BF16", "[2,3]", "0", "13"), T ("BF16", "[2,4]", "0", "12"), T ("BF17", "[2,3]", "0", "12"),
+    T ("", "[2,3]", "0", "12"), T ("BF16", "[2,]", "0", "12"), T ("BF16", "[,2]", "0", "12"), T ("BF16", "[2,-3]", "0", "12"),
+    T ("BF16", "[2.0,3]", "0", "12"), T ("BF16", "[6e0]", "0", "12"), T ("BF16", "[4294967296,4294967296]", "0", "12"),
+    T ("BF16", "[9223372036854775807]", "0", "12"), T ("BF16", "[99999999999999999999]", "0", "12"), T ("BF16", "[2,3]", "0", "9223372036854775807"),
+    T ("BF16", "[2,3]", "", "12"), T ("BF16", "[2,3]", "0", ""), T ("BF16", "[2,3]", "-0", "12"), T ("BF16", "[2,3]", "0", "12,13"),
+    T ("BF16", "[2,3", "0", "12"), T ("BF16", "6", "0", "12"), T ("BF16", "null", "0", "12"), T ("BF16\\u0000", "[2,3]", "0", "12"),
+    "{\"dtype\":\"BF16\",\"shape\":[2,3]}", "{\"dtype\":\"BF16\"}", "{}", "null",
+  };
+  char *folder = shard_make_folder ();
+  g_autofree char *rest = g_strnfill (600, 'x');
+  guint read = 0;
+
+  for (gsize i = 0; i < G_N_ELEMENTS (tensors); i++)
+    {
+      g_autoptr (GError) error = NULL, other_error = NULL;
+      g_autofree char *plain = g_strdup_printf ("{\"a\":%s,\"__metadata__\":{\"x\":\"%s\"}}", tensors[i], rest);
+      g_autofree char *blank = g_strdup_printf ("{\"a\": %s,\"__metadata__\":{\"x\":\"%s\"}}", tensors[i], rest);
+      Sum sum, other;
+
+      shard_write (folder, "plain.safetensors", plain, 12);
+      shard_write (folder, "blank.safetensors", blank, 12);
+      gboolean ok = read_shard (folder, "plain.safetensors", &sum, &error);
+      gboolean other_ok = read_shard (folder, "blank.safetensors", &other, &other_error);
+      g_assert_true (ok == other_ok);
+      g_assert_cmpuint (sum.tensors, ==, other.tensors);
+      g_assert_cmpint (sum.bytes, ==, other.bytes);
+      read += ok;
+      if (ok)
+        continue;
+      /* One letter further on. */
+      const char *says = strstr (error->message, "column "), *other_says = strstr (other_error->message, "column ");
+      g_assert_true ((says == NULL) == (other_says == NULL));
+      if (says != NULL)
+        g_assert_cmpstr (strchr (says, ':'), ==, strchr (other_says, ':'));
+    }
+  /* [2,3] and [12], and the first as 2.0, as 6e0, and from −0 on: JSON has one kind of number. */
+  g_assert_cmpuint (read, ==, 5);
+  /* A member of that name is never a tensor, however it looks. */
+  g_autoptr (GError) error = NULL;
+  g_autofree char *header = g_strdup_printf ("{\"__metadata__\":%s,\"a\":{\"x\":\"%s\"}}", tensors[0], rest);
+  Sum sum;
+
+  shard_write (folder, "plain.safetensors", header, 12);
+  g_assert_false (read_shard (folder, "plain.safetensors", &sum, &error));
+  g_assert_nonnull (strstr (error->message, "__metadata__: texts alone"));
+  shard_remove_folder (folder);
+}
+
 static void
 test_refused (void)
 {
@@ -427,6 +483,7 @@ main (int argc, char *argv[])
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/shards/accepted", test_accepted);
+  g_test_add_func ("/shards/plain", test_plain);
   g_test_add_func ("/shards/refused", test_refused);
   g_test_add_func ("/shards/hostile", test_hostile);
   g_test_add_func ("/shards/long-names", test_long_names);

@@ -30,6 +30,8 @@
     { "model.layers." n ".post_attention_layernorm.weight", "BF16", "[64]", 128 }
 
 static const ShardTensor first_shard[] = { { "model.embed_tokens.weight", "BF16", "[100,64]", 12800 }, LAYER ("0") };
+/* All layers in one file. */
+static const ShardTensor one_file[] = { { "model.embed_tokens.weight", "BF16", "[100,64]", 12800 }, LAYER ("0"), LAYER ("1") };
 static const ShardTensor second_shard[] = { LAYER ("1"), { "model.norm.weight", "BF16", "[64]", 128 }, { "lm_head.weight", "BF16", "[100,64]", 12800 } };
 
 #define LAYER_BYTES (2 * 8192 + 2 * 4096 + 3 * 16384 + 2 * 128)
@@ -220,9 +222,9 @@ test_without_index (Fixture *fixture, gconstpointer data)
   g_autoptr (UllModel) numbered = open_model (fixture->folder, "");
   g_assert_cmpint (numbered->weight_bytes, ==, WHOLE);
   /* Of a folder with both, model.safetensors is what engines load. */
-  shard_write_tensors (fixture->folder, "model.safetensors", first_shard, G_N_ELEMENTS (first_shard));
+  shard_write_tensors (fixture->folder, "model.safetensors", one_file, G_N_ELEMENTS (one_file));
   g_autoptr (UllModel) single = open_model (fixture->folder, "");
-  g_assert_cmpint (single->weight_bytes, ==, 12800 + LAYER_BYTES);
+  g_assert_cmpint (single->weight_bytes, ==, 12800 + 2 * LAYER_BYTES);
 }
 
 /* A quantiser's own name for its one file; and two of them, of which none is known to be the model. */
@@ -230,10 +232,10 @@ static void
 test_other_names (Fixture *fixture, gconstpointer data)
 {
   shard_put (fixture->folder, "config.json", CONFIG (""));
-  shard_write_tensors (fixture->folder, "gptq_model-4bit-128g.safetensors", first_shard, G_N_ELEMENTS (first_shard));
+  shard_write_tensors (fixture->folder, "gptq_model-4bit-128g.safetensors", one_file, G_N_ELEMENTS (one_file));
   g_autoptr (UllModel) one = open_model (fixture->folder, "");
   g_assert_cmpint (one->weight_source, ==, ULL_WEIGHTS_HEADERS);
-  shard_write_tensors (fixture->folder, "other.safetensors", first_shard, G_N_ELEMENTS (first_shard));
+  shard_write_tensors (fixture->folder, "other.safetensors", one_file, G_N_ELEMENTS (one_file));
   g_autoptr (UllModel) two = open_model (fixture->folder, "");
   g_assert_cmpint (two->weight_source, ==, ULL_WEIGHTS_ESTIMATE);
   assert_warned (two, "2 .safetensors files and no index");
@@ -300,7 +302,7 @@ test_index_alone (Fixture *fixture, gconstpointer data)
       g_assert_true ((model->warnings != NULL) == (cases[i].source == ULL_WEIGHTS_ESTIMATE));
     }
   /* Its files are not those that are there. */
-  shard_write_tensors (fixture->folder, "model.safetensors", second_shard, G_N_ELEMENTS (second_shard));
+  shard_write_tensors (fixture->folder, "model.safetensors", one_file, G_N_ELEMENTS (one_file));
   g_autoptr (UllModel) model = open_model (fixture->folder, "");
   g_assert_cmpint (model->weight_source, ==, ULL_WEIGHTS_HEADERS);
   assert_warned (model, "names files that are not there");
@@ -341,9 +343,9 @@ test_adapter (Fixture *fixture, gconstpointer data)
   assert_refused (fixture->folder, "adapter_model.safetensors", "a LoRA adapter of meta-llama/Llama-3.1-8B");
   /* A tuned model that keeps its adapter beside it is a model. */
   shard_put (fixture->folder, "config.json", CONFIG (""));
-  shard_write_tensors (fixture->folder, "model.safetensors", first_shard, G_N_ELEMENTS (first_shard));
+  shard_write_tensors (fixture->folder, "model.safetensors", one_file, G_N_ELEMENTS (one_file));
   g_autoptr (UllModel) model = open_model (fixture->folder, "");
-  g_assert_cmpint (model->weight_bytes, ==, 12800 + LAYER_BYTES);
+  g_assert_cmpint (model->weight_bytes, ==, 12800 + 2 * LAYER_BYTES);
 }
 
 static void
@@ -387,7 +389,7 @@ test_cache (Fixture *fixture, gconstpointer data)
 
   g_assert_cmpint (g_mkdir_with_parents (snapshot, 0700) | g_mkdir_with_parents (refs, 0700), ==, 0);
   shard_put (blobs, "config.json", CONFIG (""));
-  shard_write_tensors (blobs, "model.safetensors", first_shard, G_N_ELEMENTS (first_shard));
+  shard_write_tensors (blobs, "model.safetensors", one_file, G_N_ELEMENTS (one_file));
   shard_put (refs, "main", "abc");
   for (gsize i = 0; i < G_N_ELEMENTS (files); i++)
     {
@@ -401,9 +403,9 @@ test_cache (Fixture *fixture, gconstpointer data)
   g_autoptr (UllModel) by_file = open_model (snapshot, "model.safetensors");
   g_assert_cmpstr (by_name->name, ==, "Tiny-1B");
   g_assert_cmpstr (by_revision->name, ==, "Tiny-1B");
-  g_assert_cmpint (by_name->weight_bytes, ==, 12800 + LAYER_BYTES);
-  g_assert_cmpint (by_revision->weight_bytes, ==, 12800 + LAYER_BYTES);
-  g_assert_cmpint (by_file->weight_bytes, ==, 12800 + LAYER_BYTES);
+  g_assert_cmpint (by_name->weight_bytes, ==, 12800 + 2 * LAYER_BYTES);
+  g_assert_cmpint (by_revision->weight_bytes, ==, 12800 + 2 * LAYER_BYTES);
+  g_assert_cmpint (by_file->weight_bytes, ==, 12800 + 2 * LAYER_BYTES);
   /* A second revision, and the reference says which. */
   g_autofree char *other = g_build_filename (cached, "snapshots", "def", NULL);
   shard_put (other, "config.json", CONFIG (""));

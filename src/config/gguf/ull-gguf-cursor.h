@@ -1,14 +1,13 @@
 #pragma once
 
-#include <glib.h>
+#include "ull-gguf-pages.h"
 
 G_BEGIN_DECLS
 
 /* A place in bytes that come from outside: nothing is read past the end, and a failed read leaves the place where it was. */
 typedef struct
 {
-  const guint8 *bytes;
-  gsize size;
+  UllGgufPages *pages;
   gsize offset;
   gboolean big_endian;
   gboolean narrow; /* counts and lengths are of 32 bits, as the first version of the format has them */

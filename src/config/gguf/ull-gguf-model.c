@@ -128,10 +128,12 @@ read_stores (UllGgufReader *reader, UllModel *facts, GError **error)
 /* Of the start of every entry and of the tensor infos: a vocabulary tells no model from another, and what a file holds besides
  * may be of any size. */
 static gsize
-add_to_digest (GChecksum *sum, const char *from, const char *to, gsize most)
+add_to_digest (const UllGguf *part, GChecksum *sum, const char *from, const char *to, gsize most)
 {
   const gsize length = MIN ((gsize) (to - from), most);
 
+  if (!ull_gguf_pages_ensure (part->pages, (gsize) ((const guint8 *) from - part->pages->bytes), length))
+    return 0;
   g_checksum_update (sum, (const guchar *) from, (gssize) length);
   return length;
 }
@@ -145,7 +147,7 @@ dup_digest (const GPtrArray *parts)
   for (guint k = 0; k < parts->len; k++)
     {
       const UllGguf *part = parts->pdata[k];
-      const char *end = (const char *) g_bytes_get_data (part->bytes, NULL) + part->header_end;
+      const char *end = (const char *) part->pages->bytes + part->header_end;
       const char *tensors = part->tensors->len > 0 ? g_array_index (part->tensors, UllGgufTensor, 0).name.text : end;
 
       for (guint i = 0; i < part->entries->len; i++)
@@ -153,9 +155,9 @@ dup_digest (const GPtrArray *parts)
           const UllGgufEntry *entry = &g_array_index (part->entries, UllGgufEntry, i);
           const char *next = i + 1 < part->entries->len ? entry[1].key.text : tensors;
 
-          left -= add_to_digest (sum, entry->key.text, next, MIN (left, MAX_DIGESTED_ENTRY));
+          left -= add_to_digest (part, sum, entry->key.text, next, MIN (left, MAX_DIGESTED_ENTRY));
         }
-      left -= add_to_digest (sum, tensors, end, left);
+      left -= add_to_digest (part, sum, tensors, end, left);
     }
   return g_strdup (g_checksum_get_string (sum));
 }

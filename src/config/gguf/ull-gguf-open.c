@@ -11,12 +11,12 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* GGUF files on the disk, mapped: pages are read as they are looked at, so what a file of 700 GB costs is its header. A model
+/* GGUF files on the disk, of which only the header's pages are read, so that is what a file of 700 GB costs. A model
  * may be split over files "name-00001-of-00003.gguf" that lie side by side: split.count says over how many, split.no which one
  * this is, from 0, and split.tensors.count how many tensors all of them have together. The first has the metadata. Any of them
  * may be opened.
  *
- * What is compared with a file's size is the size when it was mapped, and again when all has been read: a file that somebody
+ * What is compared with a file's size is the size when it was opened, and again when all has been read: a file that somebody
  * cut off in between is refused. */
 
 #define MAX_PARTS 4096
@@ -58,22 +58,27 @@ check_size (int fd, gsize size, const char *name, GError **error)
   return FALSE;
 }
 
+/* A file that ends before it did when it was opened was refused for what it lacks; the reason is what to say. */
 static UllGguf *
-map (int fd, const char *name, GError **error)
+parse (int fd, const char *name, GError **error)
 {
-  g_autoptr (GError) fault = NULL;
-  g_autoptr (GMappedFile) mapped = g_mapped_file_new_from_fd (fd, FALSE, &fault);
-  g_autoptr (GBytes) bytes = NULL;
+  g_autoptr (GError) fault = NULL, cut = NULL;
   g_autoptr (UllGguf) file = NULL;
+  struct stat status;
 
-  if (!mapped)
+  if (fstat (fd, &status) != 0)
     {
-      g_set_error (error, ULL_ERROR, ULL_ERROR_IO, _("%s: it cannot be read (%s); a GGUF file would be right"), name, fault->message);
+      set_io_error (name, errno, error);
       return NULL;
     }
-  bytes = g_mapped_file_get_bytes (mapped);
-  file = ull_gguf_parse (name, bytes, error);
-  return file && check_size (fd, file->size, name, error) ? g_steal_pointer (&file) : NULL;
+  file = ull_gguf_parse_file (name, fd, &fault);
+  if (!check_size (fd, (gsize) status.st_size, name, &cut))
+    g_propagate_error (error, g_steal_pointer (&cut));
+  else if (fault)
+    g_propagate_error (error, g_steal_pointer (&fault));
+  else
+    return g_steal_pointer (&file);
+  return NULL;
 }
 
 static int
@@ -155,7 +160,7 @@ open_part (const char *folder, const char *base, GError **error)
   fd = open_regular (path, name, error);
   if (fd < 0)
     return NULL;
-  file = map (fd, name, error);
+  file = parse (fd, name, error);
   close (fd);
   return file;
 }
@@ -266,7 +271,7 @@ UllModel *
 ull_gguf_open (const char *path, int fd, GError **error)
 {
   g_autofree char *name = dup_shown_name (path);
-  g_autoptr (UllGguf) file = map (fd, name, error);
+  g_autoptr (UllGguf) file = parse (fd, name, error);
   Split split;
 
   if (!file || !read_split (file, &split, error))

@@ -50,10 +50,7 @@ extend (guint64 raw, guint width)
 static UllGgufCursor
 cursor_at (const UllGguf *file, gsize offset)
 {
-  UllGgufCursor cursor = { .offset = offset, .big_endian = file->big_endian, .narrow = file->version == 1 };
-
-  cursor.bytes = g_bytes_get_data (file->bytes, &cursor.size);
-  return cursor;
+  return (UllGgufCursor) { .pages = file->pages, .offset = offset, .big_endian = file->big_endian, .narrow = file->version == 1 };
 }
 
 gboolean

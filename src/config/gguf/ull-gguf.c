@@ -4,6 +4,7 @@
 #include "ull-units.h"
 #include "ull-weight-file.h"
 
+#include <errno.h>
 #include <glib/gi18n-lib.h>
 #include <string.h>
 
@@ -26,6 +27,8 @@
 #define MAX_TEXTS (1 << 24)
 #define MAX_KEY 65535
 #define DEFAULT_ALIGNMENT 32
+/* Of a file that may be another kind. */
+#define SNIFFED ((gsize) 4096)
 
 /* Bytes of a value; 0: not fixed. */
 static const guint8 widths[ULL_N_GGUF_TYPES] = {
@@ -104,19 +107,21 @@ static gboolean
 read_start (Parser *parser, guint64 *tensors, guint64 *entries, GError **error)
 {
   UllGgufCursor *cursor = &parser->cursor;
+  const guint8 *bytes = cursor->pages->bytes;
+  const gsize start = MIN (parser->file->size, SNIFFED);
   UllWeightFile kind;
   guint64 version;
 
-  if (!ull_gguf_has_magic (cursor->bytes, cursor->size))
+  if (!ull_gguf_pages_ensure (cursor->pages, 0, start) || !ull_gguf_has_magic (bytes, start))
     {
-      kind = ull_weight_file_sniff (cursor->bytes, cursor->size, (gint64) cursor->size);
+      kind = ull_weight_file_sniff (bytes, start, (gint64) parser->file->size);
       if (kind != ULL_WEIGHT_FILE_OTHER)
         return ull_weight_file_refuse (parser->file->name, kind, error);
       g_set_error (error, ULL_ERROR, ULL_ERROR_SYNTAX, _("%s: this is no GGUF file; one begins with the letters GGUF"),
                    parser->file->name);
       return FALSE;
     }
-  if (cursor->bytes[0] != 'G')
+  if (bytes[0] != 'G')
     {
       g_set_error (error, ULL_ERROR, ULL_ERROR_UNSUPPORTED,
                    _("%s: the file begins with FUGG, as files of before the first version of the format did; GGUF would be right"),
@@ -256,19 +261,48 @@ read_all (Parser *parser, GError **error)
          ull_gguf_read_tensors (parser->file, &parser->cursor, tensors, error);
 }
 
+/* What could not be read looks like a file that ends; this is what to say of it. */
+static void
+set_fault (const char *name, int code, GError **error)
+{
+  g_clear_error (error);
+  if (code == EFBIG)
+    g_set_error (error, ULL_ERROR, ULL_ERROR_UNSUPPORTED, _("%s: its metadata is longer than any model’s; at most %d MiB are read"), name,
+                 (int) (ULL_GGUF_MOST_TAKEN >> 20));
+  else
+    g_set_error (error, ULL_ERROR, ULL_ERROR_IO, _("%s: it cannot be read (%s); a GGUF file would be right"), name, g_strerror (code));
+}
+
+static UllGguf *
+parse (const char *name, UllGgufPages *pages, GError **error)
+{
+  g_autoptr (UllGguf) file = g_new0 (UllGguf, 1);
+  Parser parser = { .file = file, .cursor = { .pages = pages } };
+
+  file->name = g_strdup (name);
+  file->pages = pages;
+  file->size = pages->size;
+  file->entries = g_array_new (FALSE, FALSE, sizeof (UllGgufEntry));
+  file->tensors = g_array_new (FALSE, FALSE, sizeof (UllGgufTensor));
+  if (read_all (&parser, error))
+    return g_steal_pointer (&file);
+  if (pages->fault != 0)
+    set_fault (name, pages->fault, error);
+  return NULL;
+}
+
 UllGguf *
 ull_gguf_parse (const char *name, GBytes *bytes, GError **error)
 {
-  g_autoptr (UllGguf) file = g_new0 (UllGguf, 1);
-  Parser parser = { .file = file };
+  return parse (name, ull_gguf_pages_new (bytes), error);
+}
 
-  file->name = g_strdup (name);
-  file->bytes = g_bytes_ref (bytes);
-  file->entries = g_array_new (FALSE, FALSE, sizeof (UllGgufEntry));
-  file->tensors = g_array_new (FALSE, FALSE, sizeof (UllGgufTensor));
-  parser.cursor.bytes = g_bytes_get_data (bytes, &parser.cursor.size);
-  file->size = parser.cursor.size;
-  return read_all (&parser, error) ? g_steal_pointer (&file) : NULL;
+UllGguf *
+ull_gguf_parse_file (const char *name, int fd, GError **error)
+{
+  UllGgufPages *pages = ull_gguf_pages_new_file (fd, name, error);
+
+  return pages ? parse (name, pages, error) : NULL;
 }
 
 void
@@ -277,6 +311,6 @@ ull_gguf_free (UllGguf *file)
   g_clear_pointer (&file->name, g_free);
   g_clear_pointer (&file->entries, g_array_unref);
   g_clear_pointer (&file->tensors, g_array_unref);
-  g_clear_pointer (&file->bytes, g_bytes_unref);
+  g_clear_pointer (&file->pages, ull_gguf_pages_free);
   g_free (file);
 }

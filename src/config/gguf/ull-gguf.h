@@ -51,7 +51,7 @@ typedef struct
 typedef struct
 {
   char *name; /* of the file, for messages */
-  GBytes *bytes;
+  UllGgufPages *pages;
   gsize size;
   guint version;
   gboolean big_endian;
@@ -68,6 +68,8 @@ gboolean ull_gguf_has_magic (const guint8 *bytes, gsize length);
 
 /* NULL with ULL_ERROR where the bytes are no GGUF file, are cut off, or contradict themselves. */
 UllGguf *ull_gguf_parse (const char *name, GBytes *bytes, GError **error);
+/* The same of a file. @fd stays the caller's. */
+UllGguf *ull_gguf_parse_file (const char *name, int fd, GError **error);
 void ull_gguf_free (UllGguf *file);
 
 const UllGgufEntry *ull_gguf_find (const UllGguf *file, const char *key);
