@@ -120,13 +120,18 @@ derive_share (UllSum *sum, UllWeightPart part, const UllWeightShare *share, UllO
 
 /* Weights whose files say what they are for are the sum of that. */
 static gboolean
-add_parts (UllSum *sum, const UllOperand *operands, guint n)
+add_parts (UllSum *sum, const UllOperand *operands, guint n, gint64 low, gint64 high)
 {
   if (n == 0)
     return TRUE;
   if (!ull_sum_add (sum, &sum->weights, ULL_STEP_WEIGHT_PARTS, ULL_OP_ADD, ULL_UNIT_BYTES, operands, n))
     return FALSE;
   sum->derivation->step[sum->weights].experts = has_experts (sum->scenario);
+  if (high > low)
+    {
+      sum->derivation->step[sum->weights].low = low;
+      sum->derivation->step[sum->weights].high = high;
+    }
   return TRUE;
 }
 
@@ -139,7 +144,7 @@ derive_parts (UllSum *sum, const gint64 *parts)
   for (int i = 0; i < ULL_N_WEIGHT_PARTS; i++)
     if (parts[i] > 0)
       operands[n++] = part_fact ((UllWeightPart) i, parts[i]);
-  return add_parts (sum, operands, n);
+  return add_parts (sum, operands, n, sum->scenario->model->weight_low, sum->scenario->model->weight_high);
 }
 
 /* An engine whose own rule did not make the term has it stand as it is. */
@@ -153,7 +158,7 @@ derive_shares (UllSum *sum)
     if (sum->budget->weight_share[i].bytes > 0
         && !derive_share (sum, (UllWeightPart) i, &sum->budget->weight_share[i], &operands[n++]))
       return FALSE;
-  return add_parts (sum, operands, n);
+  return add_parts (sum, operands, n, sum->budget->term[ULL_TERM_WEIGHTS].low, sum->budget->term[ULL_TERM_WEIGHTS].high);
 }
 
 static gboolean

@@ -15,9 +15,13 @@
 char *
 ull_weight_text_note (const UllStep *step, const char *sum)
 {
-  if (!step->experts)
-    return g_strdup (sum);
-  return g_strdup_printf (_("%s (all experts: the active ones are for speed only)"), sum);
+  g_autofree char *noted = step->experts ? g_strdup_printf (_("%s (all experts: the active ones are for speed only)"), sum) : g_strdup (sum);
+  g_autofree char *low = ull_format_size (step->low);
+  g_autofree char *high = ull_format_size (step->high);
+
+  if (step->high == 0)
+    return g_steal_pointer (&noted);
+  return g_strdup_printf (_("%s (an estimate, %s to %s)"), noted, low, high);
 }
 
 char *

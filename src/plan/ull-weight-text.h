@@ -10,7 +10,8 @@ char *ull_weight_text_sum (const UllDerivation *derivation, guint step);
  * (transfer full) */
 char *ull_weight_text_label (const UllStep *step);
 char *ull_weight_text_share (const UllStep *step, const UllOperand *operands);
-/* The sum, and of weights with routed experts that all of them are in memory. (transfer full) */
+/* The sum, and of weights with routed experts that all of them are in memory; of an
+ * estimate, its range. (transfer full) */
 char *ull_weight_text_note (const UllStep *step, const char *sum);
 
 G_END_DECLS
