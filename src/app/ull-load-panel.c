@@ -260,7 +260,8 @@ update_step (UllLoadPanel *self)
   if (load == NULL)
     return;
   log = ull_load_describe_log (load, result != NULL ? result->ramp : NULL);
-  gtk_label_set_text (self->log, log);
+  gtk_label_set_text (self->log, log != NULL ? log : "");
+  gtk_widget_set_visible (gtk_widget_get_parent (GTK_WIDGET (self->log)), log != NULL);
   gtk_label_set_text (self->step_source, is_formula (load) ? _("formula") : load->step_source != NULL ? load->step_source : _("typed"));
   gtk_widget_set_sensitive (self->by_formula, !is_formula (load));
   for (guint i = 0; result != NULL && i < ULL_N_STEP_COEFFICIENTS; i++)

@@ -29,6 +29,9 @@ void ull_ramp_drawing_init (UllRampDrawing *drawing, const UllScenario *scenario
 void ull_ramp_drawing_limit (UllRampDrawing *drawing, guint lines);
 void ull_ramp_drawing_clear (UllRampDrawing *drawing);
 
+/* Model, card, pool and load in two sentences. (transfer full) */
+char *ull_ramp_describe_load (const UllScenario *scenario, const UllRamp *ramp);
+
 /* Cells in the order they are drawn, and how many requests have blocks that others have too. (transfer full)
  * (element-type UllCellRun) */
 GArray *ull_pool_runs (const UllPoolPicture *pool, gint64 *sharers);
