@@ -141,8 +141,7 @@ ull_ramp_drawing_init (UllRampDrawing *drawing,
 {
   UllRampPicture *picture = &drawing->picture;
 
-  *drawing = (UllRampDrawing) { .load = describe_load (scenario, ramp), .nothing = ull_ramp_nothing_text (ramp) };
-  *drawing = (UllRampDrawing) { .load = ull_ramp_describe_load (scenario, ramp) };
+  *drawing = (UllRampDrawing) { .load = ull_ramp_describe_load (scenario, ramp), .nothing = ull_ramp_nothing_text (ramp) };
   drawing->dots[0] = make_dots (ramp, ULL_LINE_MAIN);
   *picture = (UllRampPicture) { .with = { drawing->dots[0], ramp->n_levels, NULL },
                                 .peak = drawing->nothing == NULL ? (int) ramp->peak : -1,
