@@ -95,6 +95,9 @@ fit_worker (GTask *task, gpointer source, gpointer task_data, GCancellable *canc
 
   if (fit == NULL)
     {
+      /* What is wrong with a file that could be read is told of it, too. */
+      if (run != NULL && !g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
+        g_prefix_error (&error, "%s: ", run->name);
       g_task_return_error (task, error);
       return;
     }

@@ -262,7 +262,8 @@ update_step (UllLoadPanel *self)
   if (load == NULL)
     return;
   log = ull_load_describe_log (load, result != NULL ? result->ramp : NULL);
-  gtk_label_set_text (self->log, log);
+  gtk_label_set_text (self->log, log != NULL ? log : "");
+  gtk_widget_set_visible (gtk_widget_get_parent (GTK_WIDGET (self->log)), log != NULL);
   gtk_label_set_text (self->step_source, is_formula (load)       ? _("formula")
                                           : load->step_fitted       ? _("fitted to a run")
                                           : load->step_source != NULL ? load->step_source

@@ -2,7 +2,7 @@
 
 #include "ull-clear.h"
 #include "ull-mnemonic.h"
-#include "ull-ramp-drawing.h"
+#include "ull-ramp-shown.h"
 #include "ull-residuals-picture.h"
 #include "ull-scene-chart.h"
 #include "ull-surge-picture.h"
@@ -31,13 +31,9 @@ struct _UllRampCard
 
   /* Owned */
   UllWorkspace *workspace;
-  UllRampDrawing *drawing;   /* of `drawn` and `drawn_before` */
-  UllRampResult *drawn;
-  UllRampResult *drawn_before;
+  UllRampShown shown;
   UllLoad *before;           /* while the cap is held */
   GSimpleActionGroup *lines;
-
-  guint drawn_lines;
 };
 
 G_DEFINE_FINAL_TYPE (UllRampCard, ull_ramp_card, GTK_TYPE_WIDGET)
@@ -62,54 +58,17 @@ get_fit_run (UllRampCard *self)
   return ull_workspace_get_fit_run (self->workspace);
 }
 
-static UllRampResult *
-get_result (UllRampCard *self)
-{
-  return self->workspace != NULL ? ull_ramp_run_get_result (get_run (self)) : NULL;
-}
-
-static void
-clear_drawing (UllRampCard *self)
-{
-  if (self->drawing != NULL)
-    ull_ramp_drawing_clear (self->drawing);
-  g_clear_pointer (&self->drawing, g_free);
-  g_clear_pointer (&self->drawn, ull_ramp_result_unref);
-  g_clear_pointer (&self->drawn_before, ull_ramp_result_unref);
-}
-
-/* Made once for each ramp that is shown. */
-static void
-update_drawing (UllRampCard *self)
-{
-  UllRampResult *result = get_result (self), *kept = self->workspace != NULL ? ull_ramp_run_get_kept (get_run (self)) : NULL;
-
-  guint lines = self->workspace != NULL ? ull_ramp_run_get_lines (get_run (self)) : 0;
-
-  if (self->drawn == result && self->drawn_before == kept && self->drawn_lines == lines && self->drawing != NULL)
-    return;
-  clear_drawing (self);
-  if (result == NULL)
-    return;
-  self->drawn = ull_ramp_result_ref (result);
-  self->drawn_before = kept != NULL && kept != result ? ull_ramp_result_ref (kept) : NULL;
-  self->drawing = g_new0 (UllRampDrawing, 1);
-  self->drawn_lines = lines;
-  ull_ramp_drawing_init (self->drawing, result->scenario, result->ramp, self->drawn_before != NULL ? self->drawn_before->ramp : NULL,
-                         ull_ramp_run_get_kept_name (get_run (self)));
-  ull_ramp_drawing_limit (self->drawing, lines);
-}
-
 /* The cap that is set, which may be newer than the ramp. */
 static void
 get_picture (UllRampCard *self, UllRampPicture *picture)
 {
+  const UllRampPicture *shown = ull_ramp_shown_get (&self->shown);
   UllLoad *load;
 
   *picture = (UllRampPicture) { .peak = -1, .operating = -1 };
-  if (self->drawing == NULL)
+  if (shown == NULL)
     return;
-  *picture = self->drawing->picture;
+  *picture = *shown;
   load = ull_workspace_get_load (self->workspace);
   if (load->cap > 0)
     picture->cap = load->cap;
@@ -214,7 +173,7 @@ update (UllRampCard *self)
   if (self->workspace == NULL)
     return;
   offer_fit (self);
-  update_drawing (self);
+  ull_ramp_shown_update (&self->shown, get_run (self));
   show_busy (self);
   show_note (self);
   ull_scene_chart_invalidate (self->chart);
@@ -372,7 +331,7 @@ ull_ramp_card_dispose (GObject *object)
     }
   ull_watch (&self->workspace, NULL, disclosure_cb, self);
   ull_clear_children (GTK_WIDGET (object));
-  clear_drawing (self);
+  ull_ramp_shown_clear (&self->shown);
   g_clear_pointer (&self->before, ull_load_unref);
   g_clear_object (&self->lines);
   G_OBJECT_CLASS (ull_ramp_card_parent_class)->dispose (object);

@@ -4,7 +4,7 @@
 #include "ull-export-dialog.h"
 #include "ull-glossary-window.h"
 #include "ull-learn-view.h"
-#include "ull-ramp-picture.h"
+#include "ull-ramp-view.h"
 
 #include <glib/gi18n-lib.h>
 
@@ -128,7 +128,8 @@ exported_cb (UllWindow *self, const char *path)
 static void
 export_chart (UllWindow *self, const char *id)
 {
-  UllExportDialog *dialog = ull_export_dialog_new (GTK_WINDOW (self), ull_window_get_shown (self), id);
+  UllPoolCard *card = self->ramp_view != NULL ? ull_ramp_view_get_pool (ULL_RAMP_VIEW (self->ramp_view)) : NULL;
+  UllExportDialog *dialog = ull_export_dialog_new (GTK_WINDOW (self), ull_window_get_shown (self), card, id);
 
   g_signal_connect_object (dialog, "exported", G_CALLBACK (exported_cb), self, G_CONNECT_SWAPPED);
   gtk_window_present (GTK_WINDOW (dialog));

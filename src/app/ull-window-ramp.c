@@ -41,6 +41,10 @@ const char *
 ull_window_get_ramp_chart (UllWindow *self)
 {
   UllSurgeRun *surge = ull_workspace_get_surge_run (self->workspace);
+  const char *played = ull_pool_card_get_chart (ull_ramp_view_get_pool (ULL_RAMP_VIEW (self->ramp_view)));
+
+  if (!g_str_equal (played, ULL_RAMP_CHART_ID))
+    return played;
 
   if (ull_ramp_view_get_page (ULL_RAMP_VIEW (self->ramp_view)) == ULL_RAMP_PAGE_FIT)
     return ULL_RESIDUALS_CHART_ID;

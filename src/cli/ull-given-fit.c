@@ -25,7 +25,7 @@ ull_given_fit (const UllArgs *args,
       g_set_error (error, ULL_ERROR, ULL_ERROR_USAGE, "--fit-first: is of a run; give --fit FILE");
       return FALSE;
     }
-  if ((text != NULL && !ull_settings_parse ("fit-first", ULL_KIND_COUNT, 1, 1000000, text, &first, error))
+  if ((text != NULL && !ull_settings_parse ("fit-first", ULL_KIND_COUNT, ULL_FIT_LEAST_REQUESTS, 1000000, text, &first, error))
       || (run = ull_server_run_read (&ull_file_source, path, error)) == NULL)
     return FALSE;
   *fit = ull_fit_scenario (scenario, load, run, generation, (guint) first, NULL, NULL, error);

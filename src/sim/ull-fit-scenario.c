@@ -1,10 +1,7 @@
 #include "ull-fit-scenario.h"
 
-#include "ull-error.h"
 #include "ull-sim-layout.h"
 #include "ull-step-cost.h"
-
-#include <glib/gi18n-lib.h>
 
 /* The search begins at what card and model come to, so that a card without figures is fitted to by typing where to begin. */
 
@@ -12,8 +9,6 @@
 #define LEAST_US 1e-4
 /* Where nothing is known of the card: of no card in particular. */
 #define USUAL_US { 20000, 100, 0.1 }
-/* Three coefficients hang on fewer times than that: such a fit is one to chance, and looks perfect. */
-#define LEAST_REQUESTS 10
 
 static void
 set_begin (const UllScenario *scenario, const UllPlan *plan, const UllLoad *load, double us[ULL_N_STEP_COEFFICIENTS])
@@ -35,20 +30,6 @@ corner_of (const UllScenario *scenario, const UllPlan *plan)
   return ull_step_cost_init (&cost, scenario, plan, NULL, NULL) ? ull_step_cost_get_corner (&cost) : 0;
 }
 
-static gboolean
-has_enough (const UllServerRun *run, guint first, GError **error)
-{
-  guint n = first == 0 ? run->requests->len : MIN (first, run->requests->len);
-
-  if (n >= LEAST_REQUESTS)
-    return TRUE;
-  g_set_error (error, ULL_ERROR, ULL_ERROR_INVALID,
-               g_dngettext (GETTEXT_PACKAGE, "%s: a fit to %u request means nothing; %u or more would be right",
-                            "%s: a fit to %u requests means nothing; %u or more would be right", n),
-               run->name, n, LEAST_REQUESTS);
-  return FALSE;
-}
-
 UllFit *
 ull_fit_scenario (const UllScenario *scenario,
                   const UllLoad *load,
@@ -64,7 +45,8 @@ ull_fit_scenario (const UllScenario *scenario,
   UllFit *fit = NULL;
   UllSimPool pool;
 
-  if (!has_enough (run, first, error) || (plan = ull_plan_new (scenario, error)) == NULL)
+  plan = ull_plan_new (scenario, error);
+  if (plan == NULL)
     return NULL;
   set_begin (scenario, plan, load, us);
   run->hidden = corner_of (scenario, plan);

@@ -172,13 +172,13 @@ test_lines (Fixture *f, gconstpointer data)
   g_assert_nonnull (ull_ramp_run_get_result (f->run)->ramp->level[ULL_LINE_STATIC]);
   g_assert_null (ull_ramp_run_get_result (f->run)->ramp->level[ULL_LINE_RESERVED]);
   g_assert_nonnull (strstr (ull_scene_get_description (ull_scene_chart_get_scene (ULL_SCENE_CHART (chart))), "static batches: at most"));
-  g_assert_true (ull_export_file_write_ramp (f->run, ULL_LOOK_LIGHT, path, NULL));
+  g_assert_true (ull_export_file_write_ramp (f->run, ULL_RAMP_ALL, ULL_LOOK_LIGHT, path, NULL));
   g_assert_true (g_file_get_contents (path, &with, NULL, NULL));
   g_assert_nonnull (strstr (with, "\nstatic batches,1,"));
   gtk_widget_activate_action (chart, "lines.static", NULL);
   g_assert_false (ull_ramp_run_get_busy (f->run));
   g_assert_null (strstr (ull_scene_get_description (ull_scene_chart_get_scene (ULL_SCENE_CHART (chart))), "static batches"));
-  g_assert_true (ull_export_file_write_ramp (f->run, ULL_LOOK_LIGHT, path, NULL));
+  g_assert_true (ull_export_file_write_ramp (f->run, ULL_RAMP_ALL, ULL_LOOK_LIGHT, path, NULL));
   g_assert_true (g_file_get_contents (path, &without, NULL, NULL));
   g_assert_null (strstr (without, "static batches"));
   g_remove (path);
@@ -536,7 +536,7 @@ test_stuck (Fixture *f, gconstpointer data)
   show_ramp (f);
   ull_workspace_apply (f->workspace, tiny);
   g_assert_true (test_wait_until (has_result, f->run, WAIT));
-  g_assert_cmpstr (ull_ramp_view_get_headline (f->view), ==, "No request runs.");
+  g_assert_cmpstr (ull_ramp_view_get_headline (f->view), ==, "Nothing to operate: no request is answered.");
 }
 
 /* What cannot be simulated, steps that take no time, is a sentence, and no other ramp stands beside it. */
@@ -568,15 +568,16 @@ test_export (Fixture *f, gconstpointer data)
 
   show_ramp (f);
   g_assert_true (test_wait_until (has_result, f->run, WAIT));
-  dialog = ull_export_dialog_new (GTK_WINDOW (f->window), f->workspace, "ramp");
+  dialog = ull_export_dialog_new (GTK_WINDOW (f->window), f->workspace, NULL, "ramp");
   choice = test_find (GTK_WIDGET (dialog), GTK_TYPE_TOGGLE_BUTTON, "ramp");
-  g_assert_true (gtk_widget_get_visible (choice));
+  g_assert_true (gtk_widget_get_visible (gtk_widget_get_ancestor (choice, ADW_TYPE_ACTION_ROW)));
   g_assert_true (ull_export_dialog_write (dialog, path));
   g_assert_true (g_file_get_contents (path, &text, NULL, NULL));
   g_assert_nonnull (strstr (text, "With sharing"));
   ull_workspace_set_predict (f->workspace, TRUE);
-  dialog = ull_export_dialog_new (GTK_WINDOW (f->window), f->workspace, "memory");
-  g_assert_false (gtk_widget_get_visible (test_find (GTK_WIDGET (dialog), GTK_TYPE_TOGGLE_BUTTON, "ramp")));
+  dialog = ull_export_dialog_new (GTK_WINDOW (f->window), f->workspace, NULL, "memory");
+  choice = test_find (GTK_WIDGET (dialog), GTK_TYPE_TOGGLE_BUTTON, "ramp");
+  g_assert_true (choice == NULL || !gtk_widget_is_visible (choice));
   gtk_window_destroy (GTK_WINDOW (dialog));
   test_settle ();
   g_remove (path);

@@ -7,7 +7,7 @@
 #include <math.h>
 #include <string.h>
 
-#define TIMES(ttft, late, tpot, itl) { { ttft, late }, { tpot, 1.6 * (tpot) }, { itl, 4 * (itl) } }
+#define TIMES(ttft, late, tpot, itl) { { ttft, late }, { tpot, 1.6 * (tpot) }, { itl, 4 * (itl) } }, { 0, }
 
 static const UllRampDot cliff[] = {
   { 1, 58, 57, 59, 0.6, 0.05, 0.92, 0, TIMES (0.05, 0.11, 0.017, 0.016) },
@@ -39,10 +39,10 @@ static const UllRampDot single[] = { { 12, 420, 420, 420, 4, 0.4, -1, 0, TIMES (
 
 /* A batch's times and its use of the pool have no meaning. */
 static const UllRampDot batches[] = {
-  { 1, 58, 58, 58, 0.6, NAN, -1, NAN, { { 0, 0 } } },
-  { 8, 240, 240, 240, 2.4, NAN, -1, NAN, { { 0, 0 } } },
-  { 24, 310, 310, 310, 3.1, NAN, -1, NAN, { { 0, 0 } } },
-  { 64, 330, 330, 330, 3.3, NAN, -1, NAN, { { 0, 0 } } },
+  { 1, 58, 58, 58, 0.6, NAN, -1, NAN, { { 0, 0 } }, { 0, } },
+  { 8, 240, 240, 240, 2.4, NAN, -1, NAN, { { 0, 0 } }, { 0, } },
+  { 24, 310, 310, 310, 3.1, NAN, -1, NAN, { { 0, 0 } }, { 0, } },
+  { 64, 330, 330, 330, 3.3, NAN, -1, NAN, { { 0, 0 } }, { 0, } },
 };
 static const UllRampDot reserved[] = {
   { 1, 57, 57, 57, 0.6, 0.05, -1, 0, TIMES (0.05, 0.11, 0.017, 0.016) },
@@ -147,7 +147,7 @@ random_dot (UllRampDot *dot, double clients)
 
   *dot = (UllRampDot) { clients, rate, rate * g_test_rand_double_range (0.5, 1), rate * g_test_rand_double_range (1, 1.5), rate / 100,
                         g_test_rand_double_range (0, 1), g_test_rand_bit () ? -1 : g_test_rand_double_range (0, 1),
-                        g_test_rand_bit () ? 0 : exp (g_test_rand_double_range (-3, 7)), { { 0, 0 }, { 0, 0 }, { 0, 0 } } };
+                        g_test_rand_bit () ? 0 : exp (g_test_rand_double_range (-3, 7)), { { 0, 0 }, { 0, 0 }, { 0, 0 } }, { 0, } };
   for (guint k = 0; k < ULL_N_TIMES && g_test_rand_int_range (0, 6) > 0; k++)
     {
       dot->time[k].median = exp (g_test_rand_double_range (-11, 5));
@@ -215,6 +215,16 @@ test_cap (void)
   g_assert_cmpint (ull_ramp_chart_clients_at (frame, -1000), ==, 1);
   g_assert_null (find_spot (none, "cap"));
   g_object_unref (context);
+}
+
+/* Where nothing runs that is what is said, and no place is named. */
+static void
+test_nothing_runs (void)
+{
+  UllRampPicture picture = { .with = LINE (plateau), .peak = -1, .operating = -1, .plateau = TRUE, .cap = 256, .nothing = "No request runs: why." };
+  g_autofree char *text = ull_ramp_chart_describe (&picture);
+
+  g_assert_cmpstr (text, ==, "Output tokens a second over clients, as simulated. No request runs: why. At most 256 requests run at once.");
 }
 
 static void
@@ -291,6 +301,7 @@ main (int argc, char *argv[])
     }
   g_test_add_func ("/ramp-chart/random", test_random);
   g_test_add_func ("/ramp-chart/cap", test_cap);
+  g_test_add_func ("/ramp-chart/nothing-runs", test_nothing_runs);
   g_test_add_func ("/ramp-chart/words", test_words);
   g_test_add_func ("/ramp-chart/baselines", test_baselines);
   g_test_add_func ("/ramp-chart/seconds", test_seconds);
