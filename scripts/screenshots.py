@@ -89,6 +89,25 @@ def learn(title, *keys):
     return drive
 
 
+def says(program, text):
+    return any(text in node.get_name() for node in program.nodes('label'))
+
+
+def cliff(*last):
+    """The lesson of the ramp: its shape, peak and operating point are said, each run before the next is asked."""
+    def drive(program):
+        from accessible import wait
+        learn('12 · ')(program)
+        for answer in (('Tab', 'space'), ('9',), ('14',)):
+            press(*answer, 'ctrl+Return')(program)
+            wait(lambda: says(program, 'You said'), 'a grade')
+            if answer != ('14',):
+                program.keys('ctrl+Return')
+                wait(lambda: says(program, 'Predict first'), 'the next question')
+        press(*last)(program)
+    return drive
+
+
 def room(title, *keys):
     def drive(program):
         if title:
@@ -163,6 +182,8 @@ STATES = {
     'learn-wrong': learn('1 · ', '524288', 'ctrl+Return'),
     'learn-right': learn('1 · ', '131072', 'ctrl+Return'),
     'learn-file': learn('2 · '),
+    'cliff-locked': learn('12 · '),
+    'cliff-shown': cliff(),
     'drill': learn('Level 2'),
     'sheet': learn('New sheet'),
     'record': learn('Record'),

@@ -70,6 +70,14 @@ typedef enum
   ULL_N_BASELINES,
 } UllBaseline;
 
+/* A number of clients that somebody said before they saw the ramp. */
+typedef struct
+{
+  double clients;
+  const char *name; /* "your peak": translated */
+  gboolean right;
+} UllRampSaid;
+
 typedef enum
 {
   ULL_RAMP_THROUGHPUT = 1 << 0,
@@ -92,6 +100,9 @@ typedef struct
   const char *load;    /* for the caption: translated */
   const char *nothing; /* (nullable), translated: why no request runs at any level; peak and operating are -1 then */
   UllRampCurve baseline[ULL_N_BASELINES]; /* n 0: not asked for */
+  const UllRampSaid *said;
+  guint n_said;
+  const char *withheld; /* (nullable): why there is no curve yet, translated; NULL: it has not been run */
 } UllRampPicture;
 
 #define ULL_RAMP_CHART_ID "ramp"

@@ -209,7 +209,7 @@ ull_ramp_chart_describe (const UllRampPicture *picture)
   GString *out;
 
   if (picture->with.n == 0)
-    return g_strdup (_("No ramp was run yet."));
+    return g_strdup (picture->withheld != NULL ? picture->withheld : _("No ramp was run yet."));
   out = g_string_new (_("Output tokens a second over clients, as simulated."));
   if (picture->nothing != NULL)
     g_string_append_printf (out, " %s", picture->nothing);
@@ -226,6 +226,12 @@ ull_ramp_chart_describe (const UllRampPicture *picture)
       g_autofree char *cap = ull_format_count (picture->cap);
 
       g_string_append_printf (out, _(" At most %s requests run at once."), cap);
+    }
+  for (guint i = 0; i < picture->n_said; i++)
+    {
+      g_autofree char *said = ull_ramp_describe_said (&picture->said[i]);
+
+      g_string_append_printf (out, " %s", said);
     }
   for (guint i = 0; i < ULL_N_BASELINES; i++)
     if (picture->baseline[i].n > 0)
@@ -290,6 +296,22 @@ take_rows (GPtrArray *table, const UllRampCurve *line, const char *name)
     }
 }
 
+/* A number that was said has clients and nothing that was measured. */
+static void
+take_said (GPtrArray *table, const UllRampPicture *picture)
+{
+  for (guint i = 0; i < picture->n_said; i++)
+    {
+      char **row = g_new0 (char *, COLUMNS_BEFORE + ULL_N_RAMP_FIGURES + 1);
+
+      row[0] = g_strdup (picture->said[i].name);
+      row[1] = plain (picture->said[i].clients);
+      for (guint j = 2; j < COLUMNS_BEFORE + ULL_N_RAMP_FIGURES; j++)
+        row[j] = g_strdup ("");
+      g_ptr_array_add (table, row);
+    }
+}
+
 GPtrArray *
 ull_ramp_chart_table (const UllRampPicture *picture)
 {
@@ -309,6 +331,7 @@ ull_ramp_chart_table (const UllRampPicture *picture)
   take_rows (table, &picture->with, _("With sharing"));
   take_rows (table, &picture->without, _("Without sharing"));
   take_rows (table, &picture->before, picture->before.name != NULL ? picture->before.name : _("Before"));
+  take_said (table, picture);
   for (guint i = 0; i < ULL_N_BASELINES; i++)
     take_rows (table, &picture->baseline[i], ull_baseline_get_name ((UllBaseline) i, FALSE));
   return table;
