@@ -46,6 +46,7 @@ LOOKS = {
     'ramp-dark': (WIDE, {'ADW_DEBUG_COLOR_SCHEME': 'prefer-dark'}, 96, SERVED, RAMP),
     'ramp-contrast': (WIDE, {'ADW_DEBUG_HIGH_CONTRAST': '1'}, 96, SERVED, RAMP),
     'ramp-narrow': (NARROW, {}, 96, SERVED, RAMP),
+    'ramp-narrow-200': (NARROW, {}, 192, SERVED, RAMP),
     'ramp-middle': ((800, 800), {}, 96, SERVED, RAMP),
     'ramp-text-200': (WIDE, {}, 192, SERVED, RAMP),
     'ramp-rtl': (WIDE, {'LANGUAGE': 'ar', 'LANG': 'C.UTF-8'}, 96, SERVED, RAMP),
@@ -56,7 +57,8 @@ def run_ramp(program):
     from accessible import wait
     program.keys('alt+2')
     wait(lambda: any(text.startswith('Operate at') for text in program.texts()), 'the ramp', 60)
-    wait(lambda: any(' running, ' in text for text in program.texts()), 'its playback', 60)
+    # In a narrow window the blocks are a page of their own.
+    wait(lambda: any(' running, ' in text or text == 'Blocks' for text in program.texts()), 'its playback', 60)
 
 
 def lines(program):

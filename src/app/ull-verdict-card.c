@@ -6,6 +6,7 @@
 #include "ull-sentence.h"
 #include "ull-units.h"
 #include "ull-watch.h"
+#include "ull-wrap-layout.h"
 
 #include <glib/gi18n-lib.h>
 
@@ -148,8 +149,8 @@ static void
 arrange (UllVerdictCard *self, int width, Places *places)
 {
   int mark = measure (GTK_WIDGET (self->mark), GTK_ORIENTATION_HORIZONTAL, -1);
-  int actions = measure (self->actions, GTK_ORIENTATION_HORIZONTAL, -1);
-  int actions_height = measure (self->actions, GTK_ORIENTATION_VERTICAL, -1);
+  int actions = MIN (measure (self->actions, GTK_ORIENTATION_HORIZONTAL, -1), width);
+  int actions_height = measure (self->actions, GTK_ORIENTATION_VERTICAL, actions);
   gboolean stacked = actions > 0 && width < STACK_BELOW * ull_text_scale (GTK_WIDGET (self));
   int x = mark + GAP, texts_width = width - x - (actions > 0 && !stacked ? actions + GAP : 0);
   int texts = measure (self->texts, GTK_ORIENTATION_VERTICAL, texts_width);
@@ -184,8 +185,9 @@ ull_verdict_card_measure (GtkWidget *widget,
   if (orientation == GTK_ORIENTATION_HORIZONTAL)
     {
       gtk_widget_measure (self->texts, orientation, -1, &least, &wished, NULL, NULL);
-      *minimum = MAX (measure (GTK_WIDGET (self->mark), orientation, -1) + GAP + least,
-                      measure (self->actions, orientation, -1));
+      *minimum = measure (GTK_WIDGET (self->mark), orientation, -1) + GAP + least;
+      gtk_widget_measure (self->actions, orientation, -1, &least, NULL, NULL, NULL);
+      *minimum = MAX (*minimum, least);
       *natural = MAX (*minimum, wished);
       return;
     }
@@ -259,6 +261,7 @@ ull_verdict_card_class_init (UllVerdictCardClass *klass)
   ull_watch_install_property (object_class);
 
   g_type_ensure (ULL_TYPE_VERDICT_MARK);
+  g_type_ensure (ULL_TYPE_WRAP_LAYOUT);
   g_type_ensure (ULL_TYPE_SENTENCE);
   gtk_widget_class_set_template_from_resource (widget_class, "/org/ullage/Ullage/ull-verdict-card.ui");
   gtk_widget_class_bind_template_child (widget_class, UllVerdictCard, mark);

@@ -75,12 +75,32 @@ legend_text (const UllBlockPicture *picture, UllCellKind kind)
 
 /* Of one entry, with what parts it from the next. */
 static double
-entry_width (const Grid *grid, guint kind)
+width_of (const Grid *grid, const char *text)
 {
   UllDraft *draft = grid->draft;
-  g_autofree char *all = ull_format_count (grid->blocks), *text = legend_text (grid->picture, (UllCellKind) kind);
+  g_autofree char *all = ull_format_count (grid->blocks);
 
   return ull_text_width (draft->context, text, draft->text, 400) + ull_text_width (draft->context, all, draft->text, 700) + 2.5 * draft->em;
+}
+
+static double
+entry_width (const Grid *grid, guint kind)
+{
+  g_autofree char *text = legend_text (grid->picture, (UllCellKind) kind);
+
+  return width_of (grid, text);
+}
+
+/* What an entry says in this room: the whole, or one word of it. (transfer full) (nullable): not even that has room. */
+static char *
+fitting_text (const Grid *grid, UllCellKind kind, double room)
+{
+  const char *words[ULL_N_CELLS] = { _("shared"), _("in use"), _("retained"), _("free") };
+  double most = room + 0.5 * grid->draft->em;
+
+  if (entry_width (grid, kind) <= most)
+    return legend_text (grid->picture, kind);
+  return width_of (grid, words[kind]) <= most ? g_strdup (words[kind]) : NULL;
 }
 
 /* Where the second column begins: the first has every other entry. */
@@ -271,11 +291,11 @@ draw_gaps (const Grid *grid)
 }
 
 static void
-draw_entry (const Grid *grid, UllCellKind kind, double x, double y, double width)
+draw_entry (const Grid *grid, UllCellKind kind, const char *text, double x, double y, double width)
 {
   UllDraft *draft = grid->draft;
   g_autofree char *blocks = ull_format_count (ull_block_grid_count (grid->picture, kind));
-  g_autofree char *all = ull_format_count (grid->blocks), *text = legend_text (grid->picture, kind);
+  g_autofree char *all = ull_format_count (grid->blocks);
   double figures = ull_text_width (draft->context, all, draft->text, 700), em = draft->em;
   gboolean rtl = draft->spec->rtl;
   double swatch = rtl ? x + width - 0.9 * em : x;
@@ -320,12 +340,13 @@ draw_legend (const Grid *grid)
       gboolean right = grid->two && kind % 2 == 1;
       double room = right ? width - second : grid->two ? second : width;
       double x = right ? draft->left + second : draft->left;
+      g_autofree char *text = fitting_text (grid, (UllCellKind) kind, room);
 
-      if (y + row * step > draft->bottom || entry_width (grid, kind) > room + 0.5 * draft->em)
+      if (text == NULL || y + row * step > draft->bottom)
         continue;
       if (draft->spec->rtl)
         x = draft->left + draft->right - x - room;
-      draw_entry (grid, (UllCellKind) kind, x, y + row * step, room);
+      draw_entry (grid, (UllCellKind) kind, text, x, y + row * step, room);
     }
   draw_each (grid, y + (grid->two ? 2 : 4) * step);
 }
