@@ -89,6 +89,25 @@ def learn(title, *keys):
     return drive
 
 
+def says(program, text):
+    return any(text in node.get_name() for node in program.nodes('label'))
+
+
+def cliff(*last):
+    """The lesson of the ramp: its shape, peak and operating point are said, each run before the next is asked."""
+    def drive(program):
+        from accessible import wait
+        learn('12 · ')(program)
+        for answer in (('Tab', 'space'), ('9',), ('14',)):
+            press(*answer, 'ctrl+Return')(program)
+            wait(lambda: says(program, 'You said'), 'a grade')
+            if answer != ('14',):
+                program.keys('ctrl+Return')
+                wait(lambda: says(program, 'Predict first'), 'the next question')
+        press(*last)(program)
+    return drive
+
+
 def room(title, *keys):
     def drive(program):
         if title:
@@ -116,6 +135,38 @@ def surge(program):
     wait(lambda: any('at the operating point, at most' in text for text in program.texts()), 'the burst', 60)
 
 
+def fit(program):
+    """A run of 40 requests that stands beside no server: their steps are 22 ms and a little."""
+    from accessible import wait
+    rows = ['arrival_s,prompt_tokens,output_tokens,first_token_s,finish_s']
+    for i in range(40):
+        arrival, prompt, output = 2.5 * i, 80 + 97 * i % 700, 30 + 53 * i % 160
+        first = arrival + 0.03 + prompt * 1.3e-4 + 0.01 * (i % 4)
+        rows.append(f'{arrival},{prompt},{output},{first:.3f},{first + output * (0.0215 + 0.0004 * (i % 3)):.3f}')
+    path = Path(os.environ['HOME']) / 'run.csv'
+    path.write_text('\n'.join(rows))
+    run_ramp(program)
+    narrow = program.find('push button', 'Step time') is None
+    if narrow:
+        program.keys('F9')
+    row = program.get('push button', 'Step time')
+    program.tab_to(row)
+    program.keys('space')
+    program.tab_to(program.get('push button', 'Fit to a Run…'))
+    program.keys('space')
+    program.focus('Fit to a Run')
+    program.keys('ctrl+l')
+    program.type(str(path))
+    program.keys('Return')
+    page = wait(lambda: program.find('push button', 'Fit'), 'the fit', 60)
+    program.focus()
+    if narrow:
+        program.keys('F9')
+    program.tab_to(page)
+    program.keys('space')
+    wait(lambda: any('Fitted to run.csv' in text for text in program.texts()), 'what it leaves', 60)
+
+
 def weights(program):
     """The cursor on a part of the weights, its words beside it."""
     from accessible import wait
@@ -131,6 +182,8 @@ STATES = {
     'learn-wrong': learn('1 · ', '524288', 'ctrl+Return'),
     'learn-right': learn('1 · ', '131072', 'ctrl+Return'),
     'learn-file': learn('2 · '),
+    'cliff-locked': learn('12 · '),
+    'cliff-shown': cliff(),
     'drill': learn('Level 2'),
     'sheet': learn('New sheet'),
     'record': learn('Record'),
@@ -152,6 +205,7 @@ VARIANTS = {
 RAMPS = {
     'ramp-lines': lines,
     'ramp-surge': surge,
+    'ramp-fit': fit,
 }
 PROJECTORS = {'': (1024, 768), '-720': (1280, 720), '-1080': (1920, 1080)}
 

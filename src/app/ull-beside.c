@@ -11,6 +11,7 @@
 #define SIDE_WIDTH 376
 #define ROOM_SHARE 0.425
 #define STACK_BELOW 760
+#define NARROW_BELOW 600
 #define LEAST_HEIGHT 240 /* of a room */
 #define MOST_HEIGHT 640  /* of the side, beside a longer main part */
 
@@ -23,6 +24,10 @@ struct _UllBeside
   /* Borrowed: children */
   GtkWidget *main;
   GtkWidget *side;
+  GtkWidget *other;
+  GtkWidget *switcher;
+
+  UllBesidePage page; /* of a narrow one */
 };
 
 static void buildable_init (GtkBuildableIface *iface);
@@ -42,13 +47,17 @@ static void
 add_child (GtkBuildable *buildable, GtkBuilder *builder, GObject *child, const char *type)
 {
   UllBeside *self = ULL_BESIDE (buildable);
-  GtkWidget **slot = g_strcmp0 (type, "side") == 0 ? &self->side : &self->main;
+  GtkWidget **slot = &self->main;
 
   if (!GTK_IS_WIDGET (child))
     {
       parent_buildable->add_child (buildable, builder, child, type);
       return;
     }
+  if (g_strcmp0 (type, "side") == 0)
+    slot = &self->side;
+  else if (g_strcmp0 (type, "switcher") == 0)
+    slot = &self->switcher;
   *slot = GTK_WIDGET (child);
   gtk_widget_set_parent (*slot, GTK_WIDGET (self));
 }
@@ -70,6 +79,22 @@ static gboolean
 is_stacked (UllBeside *self, int width)
 {
   return width < STACK_BELOW * ull_text_scale (GTK_WIDGET (self));
+}
+
+/* One page at a time. */
+static gboolean
+has_pages (UllBeside *self, int width)
+{
+  return self->switcher != NULL && width < NARROW_BELOW;
+}
+
+/* What is not there yet is the main part's page. */
+static GtkWidget *
+get_page (UllBeside *self)
+{
+  GtkWidget *const pages[ULL_N_BESIDE_PAGES] = { self->main, has_side (self) ? self->side : NULL, self->other };
+
+  return pages[self->page] != NULL ? pages[self->page] : self->main;
 }
 
 static int
@@ -98,8 +123,11 @@ main_width (UllBeside *self, int width)
 static int
 measure_height (UllBeside *self, int width)
 {
-  int height = height_of (self->main, main_width (self, width));
+  int height;
 
+  if (has_pages (self, width))
+    return height_of (self->switcher, width) + GAP + height_of (get_page (self), width);
+  height = height_of (self->main, main_width (self, width));
   if (!has_side (self))
     return height;
   if (is_stacked (self, width))
@@ -127,10 +155,15 @@ ull_beside_measure (GtkWidget *widget,
 
   if (orientation == GTK_ORIENTATION_HORIZONTAL)
     {
+      GtkWidget *const others[] = { has_side (self) ? self->side : NULL, self->switcher, self->other };
+
       gtk_widget_measure (self->main, orientation, -1, minimum, natural, NULL, NULL);
-      if (has_side (self))
-        gtk_widget_measure (self->side, orientation, -1, &least, &wished, NULL, NULL);
-      *minimum = MAX (*minimum, least);
+      for (gsize i = 0; i < G_N_ELEMENTS (others); i++)
+        {
+          if (others[i] != NULL)
+            gtk_widget_measure (others[i], orientation, -1, &least, &wished, NULL, NULL);
+          *minimum = MAX (*minimum, least);
+        }
       *natural = MAX (*natural, *minimum);
       return;
     }
@@ -148,12 +181,40 @@ allocate_stacked (UllBeside *self, int width, int height)
 }
 
 static void
+allocate_page (UllBeside *self, int width, int height)
+{
+  int top = height_of (self->switcher, width);
+
+  gtk_widget_size_allocate (self->switcher, &(GtkAllocation) { 0, 0, width, top }, -1);
+  top += GAP;
+  gtk_widget_size_allocate (get_page (self), &(GtkAllocation) { 0, top, width, MAX (height - top, 0) }, -1);
+}
+
+/* What is not to be seen is neither laid out nor mapped: nothing is played for nobody. */
+static void
+show_children (UllBeside *self, gboolean pages)
+{
+  GtkWidget *const children[] = { self->main, self->side, self->other, self->switcher };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (children); i++)
+    if (children[i] != NULL)
+      gtk_widget_set_child_visible (children[i], pages ? children[i] == get_page (self) || children[i] == self->switcher
+                                                       : children[i] != self->other && children[i] != self->switcher);
+}
+
+static void
 ull_beside_size_allocate (GtkWidget *widget, int width, int height, int baseline)
 {
   UllBeside *self = ULL_BESIDE (widget);
   gboolean side_left = (gtk_widget_get_direction (widget) == GTK_TEXT_DIR_RTL) != self->room;
   int first = main_width (self, width), second = side_width (self, width);
 
+  show_children (self, has_pages (self, width));
+  if (has_pages (self, width))
+    {
+      allocate_page (self, width, height);
+      return;
+    }
   if (has_side (self) && is_stacked (self, width))
     {
       allocate_stacked (self, width, height);
@@ -177,7 +238,7 @@ ull_beside_dispose (GObject *object)
   UllBeside *self = ULL_BESIDE (object);
 
   ull_clear_children (GTK_WIDGET (object));
-  self->main = self->side = NULL;
+  self->main = self->side = self->other = self->switcher = NULL;
   G_OBJECT_CLASS (ull_beside_parent_class)->dispose (object);
 }
 
@@ -206,4 +267,27 @@ GtkWidget *
 ull_beside_new (void)
 {
   return g_object_new (ULL_TYPE_BESIDE, NULL);
+}
+
+void
+ull_beside_set_page (UllBeside *self, UllBesidePage page)
+{
+  g_return_if_fail (ULL_IS_BESIDE (self));
+  g_return_if_fail (page < ULL_N_BESIDE_PAGES);
+
+  if (self->page == page)
+    return;
+  self->page = page;
+  gtk_widget_queue_resize (GTK_WIDGET (self));
+}
+
+void
+ull_beside_set_other (UllBeside *self, GtkWidget *other)
+{
+  g_return_if_fail (ULL_IS_BESIDE (self));
+  g_return_if_fail (self->other == NULL);
+
+  self->other = other;
+  gtk_widget_set_parent (other, GTK_WIDGET (self));
+  gtk_widget_set_child_visible (other, FALSE);
 }

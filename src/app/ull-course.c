@@ -269,6 +269,65 @@ ull_course_make_room (const UllCourse *course, guint n_shown)
   return workspace;
 }
 
+static gboolean
+is_about (const Stop *stop, const UllScenario *scenario)
+{
+  return stop->question != NULL && ull_question_is_ramp (stop->question) && ull_scenario_equal (stop->question->scenario, scenario);
+}
+
+/* What is still asked of it, here or later. */
+static void
+find_asked (const UllCourse *course, const UllScenario *scenario, gboolean *ramp, gboolean *retention)
+{
+  *ramp = *retention = FALSE;
+  for (guint i = course->at; i < course->stops->len; i++)
+    {
+      const Stop *stop = get_stop (course, i);
+
+      if (stop->key != NULL || !is_about (stop, scenario))
+        continue;
+      if (stop->question->kind == ULL_QUESTION_RETENTION)
+        *retention = TRUE;
+      else
+        *ramp = TRUE;
+    }
+}
+
+/* The ramp is one that an answered question was read off: nobody runs one for the picture. */
+static void
+find_answers (const UllCourse *course, const UllScenario *scenario, UllCourseRamp *ramp)
+{
+  for (guint i = 0; i < course->stops->len; i++)
+    {
+      const Stop *stop = get_stop (course, i);
+      gboolean peak = stop->question != NULL && stop->question->kind == ULL_QUESTION_PEAK;
+
+      if (stop->key == NULL || !is_about (stop, scenario))
+        continue;
+      ramp->trial = stop->key->trial;
+      if (stop->grade == NULL || !(peak || stop->question->kind == ULL_QUESTION_OPERATING) || ramp->n_said == ULL_MAX_SAID)
+        continue;
+      ramp->said[ramp->n_said++] = (UllRampSaid) { stop->grade->number, peak ? _("your peak") : _("your point"),
+                                                   stop->grade->right };
+    }
+}
+
+gboolean
+ull_course_get_ramp (const UllCourse *course, UllCourseRamp *ramp)
+{
+  const UllLessonStep *step = get_step (course);
+  gboolean asked, retention;
+
+  *ramp = (UllCourseRamp) { .trial = NULL };
+  if (step == NULL || step->view != ULL_LESSON_VIEW_RAMP || step->scenario == NULL)
+    return FALSE;
+  find_asked (course, step->scenario, &asked, &retention);
+  if (!asked)
+    find_answers (course, step->scenario, ramp);
+  ramp->unshared = ramp->trial != NULL && !retention;
+  return TRUE;
+}
+
 gboolean
 ull_course_commit (UllCourse *course, const char *answer, int confidence, GError **error)
 {

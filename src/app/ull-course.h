@@ -2,6 +2,7 @@
 
 #include "ull-drill.h"
 #include "ull-lesson.h"
+#include "ull-ramp-picture.h"
 #include "ull-workspace.h"
 
 G_BEGIN_DECLS
@@ -35,6 +36,20 @@ UllWorkspace *ull_course_make_workspace (const UllCourse *course);
 /* The same for a question that a room looks at, of whose sum @n_shown steps were shown: what is given stands in the picture, and so does
  * the pool once its step was. (transfer full) (nullable) */
 UllWorkspace *ull_course_make_room (const UllCourse *course, guint n_shown);
+
+#define ULL_MAX_SAID 2
+
+/* What may be seen of the ramp that the present step is about. Borrows. */
+typedef struct
+{
+  UllTrial *trial;    /* (nullable): none while a question asks for it */
+  gboolean unshared;  /* and what it would be if nothing were kept: no question asks for that */
+  guint n_said;
+  UllRampSaid said[ULL_MAX_SAID]; /* what was answered about it */
+} UllCourseRamp;
+
+/* FALSE where the step is about none. */
+gboolean ull_course_get_ramp (const UllCourse *course, UllCourseRamp *ramp);
 
 /* FALSE with a sentence where the answer cannot be read. */
 gboolean ull_course_commit (UllCourse *course, const char *answer, int confidence, GError **error);

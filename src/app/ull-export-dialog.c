@@ -4,7 +4,7 @@
 #include "ull-file-picker.h"
 #include "ull-mnemonic.h"
 #include "ull-notice.h"
-#include "ull-ramp-picture.h"
+#include "ull-residuals-picture.h"
 #include "ull-surge-picture.h"
 
 #include <glib/gi18n-lib.h>
@@ -21,11 +21,14 @@ struct _UllExportDialog
   GtkWidget *save;
   GtkWidget *lengths;
   GtkWidget *load_row;
-  GtkWidget *ramp;
   GtkWidget *surge;
+  GtkWidget *residuals;
+  GtkWidget *blocks;
+  GtkWidget *pool;
 
   /* Owned */
   UllWorkspace *workspace;
+  UllPoolCard *card; /* (nullable) */
   GSimpleActionGroup *choices;
 };
 
@@ -39,7 +42,8 @@ enum
 
 static guint signals[N_SIGNALS];
 
-static const char *const chart_ids[] = { "memory", "curves", "layers", "levers", "lengths", ULL_RAMP_CHART_ID, ULL_SURGE_CHART_ID, NULL };
+static const char *const chart_ids[] = { "memory", "curves", "layers", "levers", "lengths", ULL_RAMP_CHART_ID, ULL_LATENCY_CHART_ID,
+                                         ULL_SURGE_CHART_ID, ULL_RESIDUALS_CHART_ID, ULL_BLOCKS_CHART_ID, ULL_TIMELINE_CHART_ID, NULL };
 static const UllChartKind chart_kinds[] = { ULL_CHART_MEMORY, ULL_CHART_CURVES, ULL_CHART_LAYERS, ULL_CHART_LEVERS,
                                             ULL_CHART_LENGTHS };
 static const char *const look_ids[] = { "light", "dark", "print" };
@@ -81,6 +85,22 @@ has_ending (const char *path)
   return length >= 1 && length <= 4 && strspn (dot + 1, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ") == length;
 }
 
+/* What is played is written as it stands at that moment. */
+static gboolean
+write_pool (UllExportDialog *self, const char *id, UllLook look, const char *path, GError **error)
+{
+  UllTimelinePicture over_time;
+  UllBlockPicture blocks;
+
+  if (g_str_equal (id, ULL_BLOCKS_CHART_ID))
+    {
+      ull_pool_card_get_blocks (self->card, &blocks);
+      return ull_export_file_write_blocks (&blocks, look, path, error);
+    }
+  ull_pool_card_get_over_time (self->card, &over_time);
+  return ull_export_file_write_over_time (&over_time, look, path, error);
+}
+
 static gboolean
 write_chart (UllExportDialog *self, const char *path, GError **error)
 {
@@ -88,10 +108,16 @@ write_chart (UllExportDialog *self, const char *path, GError **error)
   guint look = choice_index (self, "look", look_ids, G_N_ELEMENTS (look_ids));
   UllDisclosure *disclosure = ull_workspace_get_disclosure (self->workspace);
 
+  if (g_str_equal (chart_ids[chart], ULL_RESIDUALS_CHART_ID))
+    return ull_export_file_write_residuals (ull_workspace_get_fit_run (self->workspace), looks[look], path, error);
   if (g_str_equal (chart_ids[chart], ULL_SURGE_CHART_ID))
     return ull_export_file_write_surge (ull_workspace_get_surge_run (self->workspace), looks[look], path, error);
-  if (g_str_equal (chart_ids[chart], ULL_RAMP_CHART_ID))
-    return ull_export_file_write_ramp (ull_workspace_get_ramp_run (self->workspace), looks[look], path, error);
+  if (g_str_equal (chart_ids[chart], ULL_RAMP_CHART_ID) || g_str_equal (chart_ids[chart], ULL_LATENCY_CHART_ID))
+    return ull_export_file_write_ramp (ull_workspace_get_ramp_run (self->workspace),
+                                       g_str_equal (chart_ids[chart], ULL_RAMP_CHART_ID) ? ULL_RAMP_ALL : ULL_RAMP_LATENCY, looks[look],
+                                       path, error);
+  if (chart >= G_N_ELEMENTS (chart_kinds))
+    return write_pool (self, chart_ids[chart], looks[look], path, error);
   return ull_export_file_write (disclosure, chart_kinds[chart], looks[look], path, error);
 }
 
@@ -148,6 +174,7 @@ ull_export_dialog_dispose (GObject *object)
   gtk_widget_dispose_template (GTK_WIDGET (self), ULL_TYPE_EXPORT_DIALOG);
   g_clear_object (&self->workspace);
   g_clear_object (&self->choices);
+  g_clear_object (&self->card);
   G_OBJECT_CLASS (ull_export_dialog_parent_class)->dispose (object);
 }
 
@@ -163,8 +190,10 @@ ull_export_dialog_class_init (UllExportDialogClass *klass)
   gtk_widget_class_bind_template_child (widget_class, UllExportDialog, save);
   gtk_widget_class_bind_template_child (widget_class, UllExportDialog, lengths);
   gtk_widget_class_bind_template_child (widget_class, UllExportDialog, load_row);
-  gtk_widget_class_bind_template_child (widget_class, UllExportDialog, ramp);
   gtk_widget_class_bind_template_child (widget_class, UllExportDialog, surge);
+  gtk_widget_class_bind_template_child (widget_class, UllExportDialog, residuals);
+  gtk_widget_class_bind_template_child (widget_class, UllExportDialog, blocks);
+  gtk_widget_class_bind_template_child (widget_class, UllExportDialog, pool);
   gtk_widget_class_bind_template_callback (widget_class, export_cb);
   gtk_widget_class_add_binding_action (widget_class, GDK_KEY_Escape, 0, "window.close", NULL);
   signals[SIGNAL_EXPORTED] = g_signal_new ("exported", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL,
@@ -182,19 +211,23 @@ ull_export_dialog_init (UllExportDialog *self)
 }
 
 UllExportDialog *
-ull_export_dialog_new (GtkWindow *parent, UllWorkspace *workspace, const char *chart)
+ull_export_dialog_new (GtkWindow *parent, UllWorkspace *workspace, UllPoolCard *card, const char *chart)
 {
+  gboolean played = card != NULL && ull_pool_player_get_picture (ull_pool_card_get_player (card)) != NULL;
   UllExportDialog *self = g_object_new (ULL_TYPE_EXPORT_DIALOG, "transient-for", parent, "modal", TRUE, NULL);
 
   self->workspace = g_object_ref (workspace);
+  g_set_object (&self->card, card);
+  gtk_widget_set_visible (self->blocks, played);
+  gtk_widget_set_visible (self->pool, played);
   /* Of requests that are all alike there is no such chart. */
   gtk_widget_set_visible (self->lengths, ull_workspace_get_scenario (workspace) != NULL
                                            && ull_workspace_get_scenario (workspace)->lengths != NULL);
   /* Nor of a load that nobody has run, or whose pool is withheld. */
-  gtk_widget_set_visible (self->ramp, ull_ramp_run_get_result (ull_workspace_get_ramp_run (workspace)) != NULL);
-  gtk_widget_set_visible (self->load_row, gtk_widget_get_visible (self->ramp));
+  gtk_widget_set_visible (self->load_row, ull_ramp_run_get_result (ull_workspace_get_ramp_run (workspace)) != NULL);
   /* Nor of a burst that nobody has looked at. */
   gtk_widget_set_visible (self->surge, ull_surge_run_get_surge (ull_workspace_get_surge_run (workspace)) != NULL);
+  gtk_widget_set_visible (self->residuals, ull_fit_run_is_of (ull_workspace_get_fit_run (workspace), ull_workspace_get_load (workspace)));
   if (g_strv_contains (chart_ids, chart))
     g_action_group_change_action_state (G_ACTION_GROUP (self->choices), "chart", g_variant_new_string (chart));
   gtk_window_set_focus (GTK_WINDOW (self), self->save);

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "ull-pool-card.h"
 #include "ull-workspace.h"
 
 #include <adwaita.h>
@@ -12,8 +13,8 @@ G_BEGIN_DECLS
 #define ULL_TYPE_EXPORT_DIALOG (ull_export_dialog_get_type ())
 G_DECLARE_FINAL_TYPE (UllExportDialog, ull_export_dialog, ULL, EXPORT_DIALOG, AdwWindow)
 
-/* @chart: the id of the kind that it opens on. */
-UllExportDialog *ull_export_dialog_new (GtkWindow *parent, UllWorkspace *workspace, const char *chart);
+/* @card: (nullable): the level that is played. @chart: the id of the kind that it opens on. */
+UllExportDialog *ull_export_dialog_new (GtkWindow *parent, UllWorkspace *workspace, UllPoolCard *card, const char *chart);
 /* The states of "chart", "format" and "look". */
 GActionGroup *ull_export_dialog_get_choices (UllExportDialog *self);
 /* What the file picker is answered with. FALSE: it was refused, and the dialog says why. */

@@ -1,7 +1,8 @@
 #include "ull-export-file.h"
 
 #include "ull-error.h"
-#include "ull-ramp-drawing.h"
+#include "ull-ramp-shown.h"
+#include "ull-residuals-picture.h"
 #include "ull-surge-picture.h"
 
 /* A file is for a slide or a page and not a copy of the window: it has a size of its own, and it carries the heading
@@ -54,12 +55,63 @@ ull_export_file_write (const UllDisclosure *disclosure,
   return write_bytes (bytes, path, error);
 }
 
-gboolean
-ull_export_file_write_surge (UllSurgeRun *run, UllLook look, const char *path, GError **error)
+/* Of a chart that is not a plan's. */
+static UllChartSpec
+make_spec (double width, double height, UllLook look)
 {
-  UllRampResult *of = ull_surge_run_get_ramp (run);
-  UllChartSpec spec = { .width = 960, .height = 720, .look = look, .text_scale = 1, .title = TRUE, .caption = TRUE };
-  g_auto (UllRampDrawing) drawing = { .load = NULL };
+  return (UllChartSpec) { .width = width, .height = height, .look = look, .text_scale = 1, .title = TRUE, .caption = TRUE };
+}
+
+gboolean
+ull_export_file_write_ramp (UllRampRun *run, UllRampPanels panels, UllLook look, const char *path, GError **error)
+{
+  UllChartSpec spec = make_spec (960, panels == ULL_RAMP_ALL ? 1080 : 480, look);
+  g_auto (UllRampShown) shown = { .result = NULL };
+  g_autoptr (GBytes) bytes = NULL;
+  UllExportFormat format;
+
+  ull_ramp_shown_update (&shown, run);
+  g_return_val_if_fail (ull_ramp_shown_get (&shown) != NULL, FALSE);
+
+  if (!ull_export_format_from_path (path, &format, error))
+    return FALSE;
+  bytes = ull_ramp_chart_export (ull_ramp_shown_get (&shown), panels, &spec, format, PNG_SCALE, error);
+  return write_bytes (bytes, path, error);
+}
+
+gboolean
+ull_export_file_write_blocks (const UllBlockPicture *picture, UllLook look, const char *path, GError **error)
+{
+  UllChartSpec spec = make_spec (640, 760, look);
+  g_autoptr (GBytes) bytes = NULL;
+  UllExportFormat format;
+
+  if (!ull_export_format_from_path (path, &format, error))
+    return FALSE;
+  bytes = ull_block_grid_export (picture, &spec, format, PNG_SCALE, error);
+  return write_bytes (bytes, path, error);
+}
+
+gboolean
+ull_export_file_write_over_time (const UllTimelinePicture *picture, UllLook look, const char *path, GError **error)
+{
+  UllChartSpec spec = make_spec (960, 360, look);
+  g_autoptr (GBytes) bytes = NULL;
+  UllExportFormat format;
+
+  if (!ull_export_format_from_path (path, &format, error))
+    return FALSE;
+  bytes = ull_timeline_export (picture, &spec, format, PNG_SCALE, error);
+  return write_bytes (bytes, path, error);
+}
+
+gboolean
+ull_export_file_write_residuals (UllFitRun *run, UllLook look, const char *path, GError **error)
+{
+  UllScenario *of = ull_fit_run_get_scenario (run);
+  UllChartSpec spec = { .width = 960, .height = 640, .look = look, .text_scale = 1, .title = TRUE, .caption = TRUE };
+  UllResidualsPicture picture = { .fit = ull_fit_run_get_fit (run), .name = ull_fit_run_get_name (run) };
+  g_autofree char *load = NULL;
   g_autoptr (GBytes) bytes = NULL;
   UllExportFormat format;
 
@@ -67,27 +119,25 @@ ull_export_file_write_surge (UllSurgeRun *run, UllLook look, const char *path, G
 
   if (!ull_export_format_from_path (path, &format, error))
     return FALSE;
-  ull_ramp_drawing_init (&drawing, of->scenario, of->ramp, NULL, NULL);
-  bytes = ull_surge_chart_export (&(UllSurgePicture) { ull_surge_run_get_surge (run), drawing.load }, &spec, format, PNG_SCALE, error);
+  picture.load = load = g_strdup_printf ("%s, %s.", of->model->name, of->device->name);
+  bytes = ull_residuals_export (&picture, &spec, format, PNG_SCALE, error);
   return write_bytes (bytes, path, error);
 }
 
 gboolean
-ull_export_file_write_ramp (UllRampRun *run, UllLook look, const char *path, GError **error)
+ull_export_file_write_surge (UllSurgeRun *run, UllLook look, const char *path, GError **error)
 {
-  UllRampResult *result = ull_ramp_run_get_result (run), *kept = ull_ramp_run_get_kept (run);
-  UllChartSpec spec = { .width = 960, .height = 1080, .look = look, .text_scale = 1, .title = TRUE, .caption = TRUE };
-  g_auto (UllRampDrawing) drawing = { .load = NULL };
+  UllRampResult *of = ull_surge_run_get_ramp (run);
+  UllChartSpec spec = make_spec (960, 720, look);
+  g_autofree char *load = NULL;
   g_autoptr (GBytes) bytes = NULL;
   UllExportFormat format;
 
-  g_return_val_if_fail (result != NULL, FALSE);
+  g_return_val_if_fail (of != NULL, FALSE);
 
   if (!ull_export_format_from_path (path, &format, error))
     return FALSE;
-  ull_ramp_drawing_init (&drawing, result->scenario, result->ramp, kept != NULL && kept != result ? kept->ramp : NULL,
-                         ull_ramp_run_get_kept_name (run));
-  ull_ramp_drawing_limit (&drawing, ull_ramp_run_get_lines (run));
-  bytes = ull_ramp_chart_export (&drawing.picture, ULL_RAMP_ALL, &spec, format, PNG_SCALE, error);
+  load = ull_ramp_describe_load (of->scenario, of->ramp);
+  bytes = ull_surge_chart_export (&(UllSurgePicture) { ull_surge_run_get_surge (run), load }, &spec, format, PNG_SCALE, error);
   return write_bytes (bytes, path, error);
 }

@@ -253,6 +253,15 @@ sheet_action (GtkWidget *widget, const char *name, GVariant *parameter)
     gtk_window_present (GTK_WINDOW (ull_sheet_dialog_new (GTK_IS_WINDOW (root) ? GTK_WINDOW (root) : NULL, scenario)));
 }
 
+/* A ramp has a card of its own, which has its table. */
+static void
+open_trial_table (UllLearnView *self)
+{
+  UllTrialCard *trial = ull_lesson_picture_get_trial (ull_lesson_player_get_picture (self->player));
+
+  gtk_widget_activate_action (GTK_WIDGET (ull_trial_card_get_card (trial)), "scene.table", NULL);
+}
+
 static void
 data_table_action (GtkWidget *widget, const char *name, GVariant *parameter)
 {
@@ -261,6 +270,11 @@ data_table_action (GtkWidget *widget, const char *name, GVariant *parameter)
   GtkRoot *root = gtk_widget_get_root (widget);
   gboolean curves;
 
+  if (ull_lesson_picture_get_trial (ull_lesson_player_get_picture (self->player)) != NULL)
+    {
+      open_trial_table (self);
+      return;
+    }
   if (workspace == NULL || self->table != NULL)
     return;
   curves = ull_course_get_view (ull_lesson_player_get_course (self->player)) == ULL_LESSON_VIEW_CURVES;

@@ -7,7 +7,7 @@
 
 #include <glib/gi18n-lib.h>
 
-/* Widgets of the plan over a workspace of the lesson's own. */
+/* Widgets of the plan over a workspace of the lesson's own; or the ramp of its load. */
 
 struct _UllLessonPicture
 {
@@ -104,4 +104,27 @@ ull_lesson_picture_show (UllLessonPicture *self, UllLessonView view, UllWorkspac
 
   adw_bin_set_child (ADW_BIN (self), any ? make_view (view, workspace) : NULL);
   gtk_widget_set_visible (GTK_WIDGET (self), any);
+}
+
+void
+ull_lesson_picture_show_ramp (UllLessonPicture *self, const UllCourseRamp *ramp)
+{
+  GtkWidget *card;
+
+  g_return_if_fail (ULL_IS_LESSON_PICTURE (self));
+
+  card = ull_trial_card_new ();
+  ull_trial_card_show (ULL_TRIAL_CARD (card), ramp);
+  adw_bin_set_child (ADW_BIN (self), card);
+  gtk_widget_set_visible (GTK_WIDGET (self), TRUE);
+}
+
+UllTrialCard *
+ull_lesson_picture_get_trial (UllLessonPicture *self)
+{
+  GtkWidget *child = adw_bin_get_child (ADW_BIN (self));
+
+  g_return_val_if_fail (ULL_IS_LESSON_PICTURE (self), NULL);
+
+  return ULL_IS_TRIAL_CARD (child) ? ULL_TRIAL_CARD (child) : NULL;
 }

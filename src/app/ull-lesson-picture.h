@@ -1,6 +1,7 @@
 #pragma once
 
 #include "ull-lesson.h"
+#include "ull-trial-card.h"
 #include "ull-workspace.h"
 
 #include <adwaita.h>
@@ -15,5 +16,10 @@ G_DECLARE_FINAL_TYPE (UllLessonPicture, ull_lesson_picture, ULL, LESSON_PICTURE,
 GtkWidget *ull_lesson_picture_new (void);
 /* @workspace: (nullable). Sum and levers are all answer: while that is withheld, the card stands in for them. */
 void ull_lesson_picture_show (UllLessonPicture *self, UllLessonView view, UllWorkspace *workspace);
+
+/* The ramp that a step is about, in its place. */
+void ull_lesson_picture_show_ramp (UllLessonPicture *self, const UllCourseRamp *ramp);
+/* (nullable): what shows it. */
+UllTrialCard *ull_lesson_picture_get_trial (UllLessonPicture *self);
 
 G_END_DECLS

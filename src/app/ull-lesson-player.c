@@ -1,45 +1,13 @@
-#include "ull-lesson-player.h"
+#include "ull-lesson-player-private.h"
 
 #include "ull-beside.h"
 #include "ull-clear.h"
-#include "ull-record-store.h"
 #include "ull-sum-view.h"
 
 #include <glib/gi18n-lib.h>
 
 /* Everything on screen is put there by show(), from the course alone: while a question is open the course has no key, and what
  * stood there of the last one is gone. */
-
-struct _UllLessonPlayer
-{
-  GtkWidget parent_instance;
-
-  /* Template */
-  GtkStack *stack;
-  GtkScrolledWindow *scroller;
-  AdwStatusPage *end;
-  UllVerdictCard *verdict;
-  UllQuestionPanel *question;
-  UllSceneCard *slips;
-  GtkWidget *explanation_card;
-  GtkLabel *explanation;
-  GtkLabel *reveal;
-  AdwBin *sum_slot;
-  UllLessonPicture *picture;
-  GtkWidget *again;
-  GtkWidget *commit;
-  GtkWidget *next;
-  GtkWidget *hint;
-  GtkWidget *back;
-
-  /* Owned */
-  UllCourse *course;
-  UllWorkspace *workspace;
-
-  UllAnswered answered; /* Borrowed from the course */
-  gboolean ended;
-  gboolean unrecorded;
-};
 
 G_DEFINE_FINAL_TYPE (UllLessonPlayer, ull_lesson_player, GTK_TYPE_WIDGET)
 
@@ -52,8 +20,8 @@ enum
 
 static guint signals[N_SIGNALS];
 
-static gboolean
-is_open (UllLessonPlayer *self)
+gboolean
+ull_lesson_player_is_open (UllLessonPlayer *self)
 {
   return self->course != NULL && !self->ended && ull_course_get_question (self->course) != NULL
          && ull_course_get_grade (self->course) == NULL;
@@ -65,29 +33,30 @@ set_enabled (UllLessonPlayer *self, const char *action, gboolean enabled)
   gtk_widget_action_set_enabled (GTK_WIDGET (self), action, enabled);
 }
 
-static void
-update_actions (UllLessonPlayer *self)
+void
+ull_lesson_player_update_actions (UllLessonPlayer *self)
 {
-  gboolean open = is_open (self), any = self->course != NULL;
+  gboolean open = ull_lesson_player_is_open (self), any = self->course != NULL;
   gboolean answered = any && !self->ended && ull_course_get_grade (self->course) != NULL;
   gboolean hinted = open && ull_question_panel_has_hint (self->question);
 
   gtk_widget_set_visible (self->commit, open);
+  gtk_widget_set_sensitive (GTK_WIDGET (self->question), self->running == NULL);
   gtk_widget_set_visible (self->next, any && !open && !self->ended);
   gtk_widget_set_visible (self->again, answered);
   gtk_widget_set_visible (self->hint, hinted);
   gtk_widget_set_visible (self->back, any && (self->ended || ull_course_can_go_back (self->course)));
-  set_enabled (self, "lesson.commit", open && ull_question_panel_get_ready (self->question));
+  set_enabled (self, "lesson.commit", open && self->running == NULL && ull_question_panel_get_ready (self->question));
   set_enabled (self, "lesson.next", any && !open && !self->ended);
   set_enabled (self, "lesson.again", answered);
-  set_enabled (self, "lesson.hint", hinted);
+  set_enabled (self, "lesson.hint", hinted && self->running == NULL);
   set_enabled (self, "lesson.back", any && (self->ended || ull_course_can_go_back (self->course)));
 }
 
 static void
 ready_cb (UllLessonPlayer *self)
 {
-  update_actions (self);
+  ull_lesson_player_update_actions (self);
 }
 
 static void
@@ -106,7 +75,9 @@ show_verdict (UllLessonPlayer *self)
   gtk_widget_set_visible (GTK_WIDGET (self->verdict), asked);
   if (grade == NULL)
     ull_verdict_card_show (self->verdict, ULL_VERDICT_WITHHELD, _("Predict first. The answer is withheld."),
-                           _("The sum, the curves and what exports show of them open once you have committed."));
+                           ull_course_get_view (self->course) == ULL_LESSON_VIEW_RAMP
+                               ? _("The ramp, its table and its files open once nothing more is asked about it.")
+                               : _("The sum, the curves and what exports show of them open once you have committed."));
   else
     ull_verdict_card_show (self->verdict, grade->right || !grade->counted ? ULL_VERDICT_GOOD : ULL_VERDICT_BAD, grade->headline,
                            grade->detail);
@@ -146,8 +117,8 @@ static void
 show_sum (UllLessonPlayer *self, UllLessonView view)
 {
   const UllDisclosure *disclosure = self->workspace != NULL ? ull_workspace_get_disclosure (self->workspace) : NULL;
-  gboolean any = ull_course_get_grade (self->course) != NULL && view != ULL_LESSON_VIEW_SUM && disclosure != NULL
-                 && disclosure->plan != NULL;
+  gboolean any = ull_course_get_grade (self->course) != NULL && view != ULL_LESSON_VIEW_SUM && view != ULL_LESSON_VIEW_RAMP
+                 && disclosure != NULL && disclosure->plan != NULL;
   GtkWidget *card = NULL, *sum;
 
   if (any)
@@ -177,33 +148,45 @@ show_end (UllLessonPlayer *self)
 }
 
 static void
-show (UllLessonPlayer *self)
+show_picture (UllLessonPlayer *self, UllLessonView view)
+{
+  UllCourseRamp ramp;
+
+  if (ull_course_get_ramp (self->course, &ramp))
+    ull_lesson_picture_show_ramp (self->picture, &ramp);
+  else
+    ull_lesson_picture_show (self->picture, view, self->workspace);
+}
+
+void
+ull_lesson_player_show (UllLessonPlayer *self)
 {
   UllLessonView view = ull_course_get_view (self->course);
   g_autofree char *place = ull_course_dup_place (self->course), *text = ull_course_dup_text (self->course);
 
+  ull_lesson_player_stop_running (self);
   /* What is drawn may point into an answer that is gone. */
   ull_scene_card_show (self->slips, &ull_scene_slips, NULL);
   g_clear_object (&self->workspace);
   self->workspace = ull_course_make_workspace (self->course);
   show_verdict (self);
-  ull_question_panel_show (self->question, place, text, ull_course_get_question (self->course), is_open (self));
+  ull_question_panel_show (self->question, place, text, ull_course_get_question (self->course), ull_lesson_player_is_open (self));
   show_slips (self);
   show_explanation (self);
   show_sum (self, view);
-  ull_lesson_picture_show (self->picture, view, self->workspace);
+  show_picture (self, view);
   if (self->ended)
     show_end (self);
   gtk_stack_set_visible_child_name (self->stack, self->ended ? "end" : "question");
   gtk_adjustment_set_value (gtk_scrolled_window_get_vadjustment (self->scroller), 0);
-  update_actions (self);
+  ull_lesson_player_update_actions (self);
   g_signal_emit (self, signals[SIGNAL_MOVED], 0);
 }
 
-static void
-move_focus (UllLessonPlayer *self)
+void
+ull_lesson_player_move_focus (UllLessonPlayer *self)
 {
-  if (is_open (self))
+  if (ull_lesson_player_is_open (self))
     ull_question_panel_focus (self->question);
   else if (gtk_widget_get_visible (self->next))
     gtk_widget_grab_focus (self->next);
@@ -212,37 +195,15 @@ move_focus (UllLessonPlayer *self)
 }
 
 static void
-commit_action (GtkWidget *widget, const char *name, GVariant *parameter)
-{
-  UllLessonPlayer *self = ULL_LESSON_PLAYER (widget);
-  g_autofree char *answer = ull_question_panel_dup_answer (self->question);
-  int confidence = ull_question_panel_get_confidence (self->question);
-  g_autoptr (GError) error = NULL;
-
-  if (!is_open (self) || !ull_question_panel_get_ready (self->question))
-    return;
-  if (!ull_course_commit (self->course, answer, confidence, &error))
-    {
-      ull_verdict_card_show (self->verdict, ULL_VERDICT_WITHHELD, _("This cannot be graded."), error->message);
-      return;
-    }
-  if (!self->unrecorded)
-    ull_record_store_add (ull_record_store_get_default (), ull_course_get_question (self->course),
-                          ull_course_get_grade (self->course), ull_course_get_source (self->course));
-  show (self);
-  move_focus (self);
-}
-
-static void
 next_action (GtkWidget *widget, const char *name, GVariant *parameter)
 {
   UllLessonPlayer *self = ULL_LESSON_PLAYER (widget);
 
-  if (self->course == NULL || self->ended || is_open (self))
+  if (self->course == NULL || self->ended || ull_lesson_player_is_open (self))
     return;
   self->ended = !ull_course_next (self->course);
-  show (self);
-  move_focus (self);
+  ull_lesson_player_show (self);
+  ull_lesson_player_move_focus (self);
 }
 
 static void
@@ -255,8 +216,8 @@ back_action (GtkWidget *widget, const char *name, GVariant *parameter)
   if (!self->ended)
     ull_course_back (self->course);
   self->ended = FALSE;
-  show (self);
-  move_focus (self);
+  ull_lesson_player_show (self);
+  ull_lesson_player_move_focus (self);
 }
 
 static void
@@ -267,8 +228,8 @@ again_action (GtkWidget *widget, const char *name, GVariant *parameter)
   if (self->course == NULL)
     return;
   ull_course_again (self->course);
-  show (self);
-  move_focus (self);
+  ull_lesson_player_show (self);
+  ull_lesson_player_move_focus (self);
 }
 
 static void
@@ -277,7 +238,7 @@ hint_action (GtkWidget *widget, const char *name, GVariant *parameter)
   UllLessonPlayer *self = ULL_LESSON_PLAYER (widget);
 
   ull_question_panel_show_hint (self->question);
-  update_actions (self);
+  ull_lesson_player_update_actions (self);
   ull_question_panel_focus (self->question);
 }
 
@@ -295,6 +256,7 @@ ull_lesson_player_dispose (GObject *object)
   if (self->slips != NULL)
     ull_scene_card_show (self->slips, &ull_scene_slips, NULL);
   self->slips = NULL;
+  ull_lesson_player_stop_running (self);
   ull_clear_children (GTK_WIDGET (object));
   g_clear_object (&self->workspace);
   g_clear_pointer (&self->course, ull_course_free);
@@ -338,7 +300,7 @@ ull_lesson_player_class_init (UllLessonPlayerClass *klass)
   signals[SIGNAL_LEFT] = g_signal_new ("left", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
   signals[SIGNAL_MOVED] = g_signal_new ("moved", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
   bind_template (widget_class);
-  gtk_widget_class_install_action (widget_class, "lesson.commit", NULL, commit_action);
+  gtk_widget_class_install_action (widget_class, "lesson.commit", NULL, ull_lesson_player_commit_action);
   gtk_widget_class_install_action (widget_class, "lesson.next", NULL, next_action);
   gtk_widget_class_install_action (widget_class, "lesson.back", NULL, back_action);
   gtk_widget_class_install_action (widget_class, "lesson.again", NULL, again_action);
@@ -354,7 +316,7 @@ ull_lesson_player_init (UllLessonPlayer *self)
 {
   gtk_widget_init_template (GTK_WIDGET (self));
   gtk_orientable_set_orientation (GTK_ORIENTABLE (gtk_widget_get_layout_manager (GTK_WIDGET (self))), GTK_ORIENTATION_VERTICAL);
-  update_actions (self);
+  ull_lesson_player_update_actions (self);
 }
 
 GtkWidget *
@@ -368,6 +330,7 @@ ull_lesson_player_play (UllLessonPlayer *self, UllCourse *course)
 {
   g_return_if_fail (ULL_IS_LESSON_PLAYER (self));
 
+  ull_lesson_player_stop_running (self);
   /* What is drawn points into the course that goes. */
   ull_scene_card_show (self->slips, &ull_scene_slips, NULL);
   g_clear_pointer (&self->course, ull_course_free);
@@ -378,11 +341,11 @@ ull_lesson_player_play (UllLessonPlayer *self, UllCourse *course)
       g_clear_object (&self->workspace);
       ull_lesson_picture_show (self->picture, ULL_LESSON_VIEW_NONE, NULL);
       adw_bin_set_child (self->sum_slot, NULL);
-      update_actions (self);
+      ull_lesson_player_update_actions (self);
       return;
     }
-  show (self);
-  move_focus (self);
+  ull_lesson_player_show (self);
+  ull_lesson_player_move_focus (self);
 }
 
 void
@@ -398,7 +361,7 @@ ull_lesson_player_go_on (UllLessonPlayer *self)
 {
   g_return_if_fail (ULL_IS_LESSON_PLAYER (self));
 
-  gtk_widget_activate_action (GTK_WIDGET (self), is_open (self) ? "lesson.commit" : "lesson.next", NULL);
+  gtk_widget_activate_action (GTK_WIDGET (self), ull_lesson_player_is_open (self) ? "lesson.commit" : "lesson.next", NULL);
 }
 
 UllWorkspace *
@@ -431,6 +394,14 @@ ull_lesson_player_get_question (UllLessonPlayer *self)
   g_return_val_if_fail (ULL_IS_LESSON_PLAYER (self), NULL);
 
   return self->question;
+}
+
+UllLessonPicture *
+ull_lesson_player_get_picture (UllLessonPlayer *self)
+{
+  g_return_val_if_fail (ULL_IS_LESSON_PLAYER (self), NULL);
+
+  return self->picture;
 }
 
 UllSceneCard *

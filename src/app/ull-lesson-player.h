@@ -26,5 +26,6 @@ const UllCourse *ull_lesson_player_get_course (UllLessonPlayer *self); /* (nulla
 UllVerdictCard *ull_lesson_player_get_verdict (UllLessonPlayer *self);
 UllQuestionPanel *ull_lesson_player_get_question (UllLessonPlayer *self);
 UllSceneCard *ull_lesson_player_get_slips (UllLessonPlayer *self);
+UllLessonPicture *ull_lesson_player_get_picture (UllLessonPlayer *self);
 
 G_END_DECLS

@@ -20,6 +20,12 @@ proof_free (gpointer data)
   g_free (proof);
 }
 
+static gboolean
+watch (guint done, guint all, gpointer data)
+{
+  return !g_cancellable_is_cancelled (data);
+}
+
 static void
 proof_worker (GTask *task, gpointer source, gpointer task_data, GCancellable *cancellable)
 {
@@ -27,7 +33,7 @@ proof_worker (GTask *task, gpointer source, gpointer task_data, GCancellable *ca
   g_autoptr (GError) error = NULL;
   g_autoptr (UllLesson) lesson = ull_lesson_parse (proof->name, proof->text, strlen (proof->text), g_get_language_names (), &error);
 
-  if (lesson != NULL && ull_lesson_check (lesson, &error))
+  if (lesson != NULL && ull_lesson_check (lesson, watch, cancellable, &error))
     g_task_return_pointer (task, g_steal_pointer (&lesson), (GDestroyNotify) ull_lesson_unref);
   else
     g_task_return_error (task, g_steal_pointer (&error));

@@ -54,7 +54,7 @@ ull_load_list_presets (void)
 
   for (guint i = 0; i < ull_load_get_n_presets (); i++)
     gtk_string_list_append (list, _(ull_load_get_preset (i)->title));
-  gtk_string_list_append (list, _("A recorded log"));
+  gtk_string_list_append (list, _("A recorded log…"));
   return G_LIST_MODEL (list);
 }
 
@@ -93,5 +93,5 @@ ull_load_describe_log (const UllLoad *load, const UllRamp *ramp)
     }
   if (public != NULL)
     return g_strdup_printf (_("Drawn from a fit. For the log itself, get %s and open it here."), public);
-  return g_strdup (_("Or requests as they were recorded:"));
+  return NULL;
 }

@@ -17,7 +17,7 @@ GListModel *ull_load_list_arrivals (UllLoadKind kind);
 guint ull_load_find_arrivals (UllLoadKind kind, UllArrivals arrivals);
 UllArrivals ull_load_nth_arrivals (UllLoadKind kind, guint place);
 /* Which log it is and, once @ramp (nullable) has read it, what it is like; of a preset that was fitted to a public one, which file
- * that is. (transfer full) */
+ * that is. (transfer full) (nullable): of other loads there is nothing to say. */
 char *ull_load_describe_log (const UllLoad *load, const UllRamp *ramp);
 
 G_END_DECLS

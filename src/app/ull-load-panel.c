@@ -2,6 +2,7 @@
 
 #include "ull-choice.h"
 #include "ull-clear.h"
+#include "ull-fit-row.h"
 #include "ull-knob-row.h"
 #include "ull-length-drag.h"
 #include "ull-load-lists.h"
@@ -35,6 +36,7 @@ struct _UllLoadPanel
   GtkBox *step_rows;
   GtkWidget *step_more;
   GtkLabel *step_text;
+  GtkWidget *fit;
   GtkWidget *by_formula;
 
   /* Owned */
@@ -260,8 +262,12 @@ update_step (UllLoadPanel *self)
   if (load == NULL)
     return;
   log = ull_load_describe_log (load, result != NULL ? result->ramp : NULL);
-  gtk_label_set_text (self->log, log);
-  gtk_label_set_text (self->step_source, is_formula (load) ? _("formula") : load->step_source != NULL ? load->step_source : _("typed"));
+  gtk_label_set_text (self->log, log != NULL ? log : "");
+  gtk_widget_set_visible (gtk_widget_get_parent (GTK_WIDGET (self->log)), log != NULL);
+  gtk_label_set_text (self->step_source, is_formula (load)       ? _("formula")
+                                          : load->step_fitted       ? _("fitted to a run")
+                                          : load->step_source != NULL ? load->step_source
+                                                                      : _("typed"));
   gtk_widget_set_sensitive (self->by_formula, !is_formula (load));
   for (guint i = 0; result != NULL && i < ULL_N_STEP_COEFFICIENTS; i++)
     {
@@ -311,6 +317,7 @@ ull_load_panel_set_property (GObject *object, guint property_id, const GValue *v
 
   if (!ull_watch (&self->workspace, g_value_get_object (value), disclosure_cb, self))
     return;
+  g_object_set (self->fit, "workspace", self->workspace, NULL);
   if (self->workspace != NULL)
     g_signal_connect_object (ull_workspace_get_ramp_run (self->workspace), "changed", G_CALLBACK (update_step), self, G_CONNECT_SWAPPED);
   g_object_notify_by_pspec (object, pspec);
@@ -339,6 +346,7 @@ ull_load_panel_class_init (UllLoadPanelClass *klass)
   g_object_class_install_property (object_class, ULL_WATCH_PROPERTY,
                                    g_param_spec_object ("workspace", NULL, NULL, ULL_TYPE_WORKSPACE,
                                                         G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS | G_PARAM_EXPLICIT_NOTIFY));
+  g_type_ensure (ULL_TYPE_FIT_ROW);
   gtk_widget_class_set_template_from_resource (widget_class, "/org/ullage/Ullage/ull-load-panel.ui");
   gtk_widget_class_bind_template_child (widget_class, UllLoadPanel, rows);
   gtk_widget_class_bind_template_child (widget_class, UllLoadPanel, more);
@@ -354,6 +362,7 @@ ull_load_panel_class_init (UllLoadPanelClass *klass)
   gtk_widget_class_bind_template_child (widget_class, UllLoadPanel, step_rows);
   gtk_widget_class_bind_template_child (widget_class, UllLoadPanel, step_more);
   gtk_widget_class_bind_template_child (widget_class, UllLoadPanel, step_text);
+  gtk_widget_class_bind_template_child (widget_class, UllLoadPanel, fit);
   gtk_widget_class_bind_template_child (widget_class, UllLoadPanel, by_formula);
   gtk_widget_class_bind_template_callback (widget_class, preset_cb);
   gtk_widget_class_bind_template_callback (widget_class, arrivals_cb);

@@ -190,7 +190,7 @@ load_lesson (const char *path, const char *name, const GString *text, GError **e
 
   loaded->path = g_strdup (path);
   loaded->lesson = ull_lesson_parse (name, text->str, text->len, g_get_language_names (), error);
-  if (loaded->lesson == NULL || !ull_lesson_check (loaded->lesson, error))
+  if (loaded->lesson == NULL || !ull_lesson_check (loaded->lesson, NULL, NULL, error))
     return NULL;
   return g_steal_pointer (&loaded);
 }

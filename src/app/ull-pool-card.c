@@ -2,6 +2,7 @@
 
 #include "ull-choice.h"
 #include "ull-clear.h"
+#include "ull-pool-words.h"
 #include "ull-ramp-drawing.h"
 #include "ull-scene-chart.h"
 #include "ull-units.h"
@@ -33,6 +34,8 @@ struct _UllPoolCard
   GArray *runs;                /* of `drawn` */
   GArray *series;              /* UllSeriesSample (nullable) */
   char *series_name;
+  char *load;                  /* of `result`: for a file */
+  char *caption;               /* the same at the step that is shown */
 
   /* Borrowed: to be told from the next alone */
   const UllPlayback *sampled;
@@ -44,6 +47,14 @@ struct _UllPoolCard
 };
 
 G_DEFINE_FINAL_TYPE (UllPoolCard, ull_pool_card, GTK_TYPE_WIDGET)
+
+enum
+{
+  SIGNAL_CHANGED,
+  N_SIGNALS,
+};
+
+static guint signals[N_SIGNALS];
 
 static const char *const handles[] = { "playhead", NULL };
 
@@ -71,7 +82,8 @@ gather (UllPoolCard *self)
 void
 ull_pool_card_get_blocks (UllPoolCard *self, UllBlockPicture *picture)
 {
-  *picture = (UllBlockPicture) { .followed = ull_pool_player_get_followed (self->player), .sharers = self->sharers };
+  *picture = (UllBlockPicture) { .followed = ull_pool_player_get_followed (self->player), .sharers = self->sharers,
+                                 .load = self->caption };
   if (self->runs != NULL)
     {
       picture->run = (const UllCellRun *) (const void *) self->runs->data;
@@ -82,7 +94,7 @@ ull_pool_card_get_blocks (UllPoolCard *self, UllBlockPicture *picture)
 void
 ull_pool_card_get_over_time (UllPoolCard *self, UllTimelinePicture *picture)
 {
-  *picture = (UllTimelinePicture) { .playhead = -1 };
+  *picture = (UllTimelinePicture) { .playhead = -1, .load = self->caption };
   if (self->samples == NULL)
     return;
   picture->sample = (const UllPoolSample *) (const void *) self->samples->data;
@@ -115,55 +127,25 @@ build_timeline (gpointer owner, const UllChartSpec *spec, PangoContext *context)
   return ull_timeline_build (&picture, spec, context);
 }
 
-/* "Request 45: 87 × 2.00 MiB = 174 MiB": as the sum has it. */
 static void
-update_request (UllPoolCard *self)
-{
-  const UllPoolPicture *pool = ull_pool_player_get_picture (self->player);
-  const UllPlayback *playback = ull_pool_player_get_playback (self->player);
-  gint64 followed = ull_pool_player_get_followed (self->player), bytes, each;
-  const UllPoolRequest *request = pool != NULL && followed >= 0 ? ull_pool_picture_find (pool, followed) : NULL;
-  g_autofree char *number = NULL, *blocks = NULL, *block = NULL, *all = NULL, *text = NULL, *known = NULL;
-
-  gtk_widget_set_visible (GTK_WIDGET (self->request), followed >= 0);
-  if (followed < 0)
-    return;
-  number = ull_format_count (followed + 1);
-  if (request == NULL)
-    text = g_strdup_printf (_("Request %s is not here at this step."), number);
-  else if (request->blocks == 0)
-    text = g_strdup_printf (_("Request %s waits: it holds no block."), number);
-  else
-    {
-      each = ull_playback_get_block_bytes (playback);
-      if (!ull_mul (request->blocks, each, &bytes))
-        bytes = G_MAXINT64;
-      blocks = ull_format_count (request->blocks);
-      block = ull_format_size (each);
-      all = ull_format_gib (bytes);
-      known = ull_format_count (request->known);
-      text = g_strdup_printf (_("Request %s, %s tokens: %s blocks × %s = %s"), number, known, blocks, block, all);
-    }
-  gtk_label_set_text (self->request, text);
-}
-
-static void
-update_state (UllPoolCard *self)
+update_words (UllPoolCard *self)
 {
   const UllPlayback *playback = ull_pool_player_get_playback (self->player);
   const char *problem = ull_pool_player_get_problem (self->player);
-  guint n = 0, step = ull_pool_player_get_step (self->player);
-  const UllPlaybackStep *steps = playback != NULL ? ull_playback_get_steps (playback, &n) : NULL;
-  g_autofree char *text = NULL, *blocks = NULL, *count = NULL;
+  g_autofree char *request = ull_pool_describe_request (self->player), *step = ull_pool_describe_step (self->player), *blocks = NULL;
 
-  if (steps != NULL && step < n)
+  gtk_widget_set_visible (GTK_WIDGET (self->request), request != NULL);
+  gtk_label_set_text (self->request, request != NULL ? request : "");
+  g_clear_pointer (&self->caption, g_free);
+  if (self->load != NULL && step != NULL)
+    self->caption = ull_pool_describe_moment (self->player, self->load);
+  if (playback != NULL)
     {
-      text = g_strdup_printf (_("%.1f" ULL_NBSP "s · %u running, %u waiting"), (double) steps[step].start_ns / 1e9, steps[step].running,
-                              steps[step].waiting);
-      count = ull_format_count (ull_playback_get_blocks (playback));
+      g_autofree char *count = ull_format_count (ull_playback_get_blocks (playback));
+
       blocks = g_strdup_printf (_("%s blocks"), count);
     }
-  gtk_label_set_text (self->state, problem != NULL ? problem : text != NULL ? text : "");
+  gtk_label_set_text (self->state, problem != NULL ? problem : step != NULL ? step : "");
   gtk_label_set_text (self->blocks, blocks != NULL ? blocks : "");
 }
 
@@ -193,11 +175,12 @@ update (UllPoolCard *self)
   gtk_widget_set_sensitive (self->forward, any);
   set_enabled (self, "pool.follow-next", any);
   set_enabled (self, "pool.follow-previous", any);
+  set_enabled (self, "pool.drop-series", self->series != NULL);
   set_enabled (self, "pool.follow-nobody", ull_pool_player_get_followed (self->player) >= 0);
-  update_state (self);
-  update_request (self);
+  update_words (self);
   ull_scene_chart_invalidate (self->grid);
   ull_scene_chart_invalidate (self->timeline);
+  g_signal_emit (self, signals[SIGNAL_CHANGED], 0);
 }
 
 static gint64
@@ -283,6 +266,9 @@ ull_pool_card_set_result (UllPoolCard *self, UllRampResult *result)
     ull_ramp_result_ref (result);
   g_clear_pointer (&self->result, ull_ramp_result_unref);
   self->result = result;
+  g_clear_pointer (&self->load, g_free);
+  if (result != NULL)
+    self->load = ull_ramp_describe_load (result->scenario, result->ramp);
   list_levels (self);
   play_level (self);
 }
@@ -296,7 +282,25 @@ ull_pool_card_take_series (UllPoolCard *self, GArray *samples, const char *name)
   g_clear_pointer (&self->series_name, g_free);
   self->series = samples;
   self->series_name = g_strdup (name);
-  ull_scene_chart_invalidate (self->timeline);
+  update (self);
+}
+
+gboolean
+ull_pool_card_has_series (UllPoolCard *self)
+{
+  g_return_val_if_fail (ULL_IS_POOL_CARD (self), FALSE);
+
+  return self->series != NULL;
+}
+
+const char *
+ull_pool_card_get_chart (UllPoolCard *self)
+{
+  g_return_val_if_fail (ULL_IS_POOL_CARD (self), NULL);
+
+  if (gtk_widget_has_focus (GTK_WIDGET (self->grid)))
+    return ULL_BLOCKS_CHART_ID;
+  return gtk_widget_has_focus (GTK_WIDGET (self->timeline)) ? ULL_TIMELINE_CHART_ID : ULL_RAMP_CHART_ID;
 }
 
 UllPoolPlayer *
@@ -352,27 +356,21 @@ stepped_cb (UllPoolCard *self, const char *id, int across, int up)
   ull_pool_player_step_by (self->player, across + up);
 }
 
-/* In order of admission: the one after or before who is followed, among those that run. */
 static void
 follow_action (GtkWidget *widget, const char *name, GVariant *parameter)
 {
-  UllPoolCard *self = ULL_POOL_CARD (widget);
-  const UllPoolPicture *pool = ull_pool_player_get_picture (self->player);
-  gint64 followed = ull_pool_player_get_followed (self->player);
-  int by = g_str_has_suffix (name, "next") ? 1 : -1, n = 0, at = -1;
+  UllPoolPlayer *player = ULL_POOL_CARD (widget)->player;
 
-  if (g_str_has_suffix (name, "nobody") || pool == NULL)
-    {
-      ull_pool_player_follow (self->player, -1);
-      return;
-    }
-  while (n < (int) pool->n_requests && pool->requests[n].running)
-    {
-      at = pool->requests[n].number == followed ? n : at;
-      n++;
-    }
-  if (n > 0)
-    ull_pool_player_follow (self->player, pool->requests[(at < 0 ? (by > 0 ? 0 : n - 1) : at + by + n) % n].number);
+  if (g_str_has_suffix (name, "nobody"))
+    ull_pool_player_follow (player, -1);
+  else
+    ull_pool_player_follow (player, ull_pool_find_neighbour (player, g_str_has_suffix (name, "next") ? 1 : -1));
+}
+
+static void
+drop_series_action (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  ull_pool_card_take_series (ULL_POOL_CARD (widget), NULL, NULL);
 }
 
 static void
@@ -407,6 +405,8 @@ ull_pool_card_dispose (GObject *object)
   g_clear_pointer (&self->runs, g_array_unref);
   g_clear_pointer (&self->series, g_array_unref);
   g_clear_pointer (&self->series_name, g_free);
+  g_clear_pointer (&self->load, g_free);
+  g_clear_pointer (&self->caption, g_free);
   G_OBJECT_CLASS (ull_pool_card_parent_class)->dispose (object);
 }
 
@@ -438,6 +438,8 @@ ull_pool_card_class_init (UllPoolCardClass *klass)
   G_OBJECT_CLASS (klass)->dispose = ull_pool_card_dispose;
   widget_class->map = ull_pool_card_map;
   widget_class->unmap = ull_pool_card_unmap;
+  signals[SIGNAL_CHANGED] = g_signal_new ("changed", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+  gtk_widget_class_install_action (widget_class, "pool.drop-series", NULL, drop_series_action);
   gtk_widget_class_install_action (widget_class, "pool.follow-next", NULL, follow_action);
   gtk_widget_class_install_action (widget_class, "pool.follow-previous", NULL, follow_action);
   gtk_widget_class_install_action (widget_class, "pool.follow-nobody", NULL, follow_action);

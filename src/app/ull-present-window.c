@@ -1,12 +1,13 @@
 #include "ull-present-window.h"
 
 #include "ull-beside.h"
-#include "ull-chart-view.h"
 #include "ull-dots.h"
 #include "ull-given-box.h"
 #include "ull-later.h"
 #include "ull-marker.h"
+#include "ull-present-picture.h"
 #include "ull-present-rows.h"
+#include "ull-question-runner.h"
 #include "ull-hands.h"
 
 #include <glib/gi18n-lib.h>
@@ -43,12 +44,15 @@ struct _UllPresentWindow
 
   /* Owned */
   UllTalk *talk;
+  GCancellable *running; /* (nullable): while the load of a question runs, */
 
+  const char *then;  /* and the action that goes on with it */
   double points; /* of the least text */
   UllLater look;     /* at what was shown last */
   GtkWidget *newest; /* borrowed: of the rows */
   guint position;    /* that the tally counts for */
   gboolean started;
+  gboolean given_up; /* the load cannot be run */
 };
 
 G_DEFINE_FINAL_TYPE (UllPresentWindow, ull_present_window, ADW_TYPE_WINDOW)
@@ -66,50 +70,13 @@ set_label (GtkLabel *label, const char *text)
   gtk_widget_set_visible (GTK_WIDGET (label), text != NULL && text[0] != '\0');
 }
 
-/* Sum and levers are all answer: while that is withheld the card stands in for them, and afterwards the sum is beside it. */
-static UllChartKind
-kind_of (UllLessonView view, const UllDisclosure *disclosure)
-{
-  if (view == ULL_LESSON_VIEW_CURVES)
-    return ULL_CHART_CURVES;
-  if (view == ULL_LESSON_VIEW_LAYERS)
-    return ULL_CHART_LAYERS;
-  return view == ULL_LESSON_VIEW_LEVERS && !disclosure->withheld ? ULL_CHART_LEVERS : ULL_CHART_MEMORY;
-}
-
-/* A file that is asked about stands in the picture's place. */
-static GtkWidget *
-make_file (const char *text)
-{
-  GtkWidget *scroller = gtk_scrolled_window_new (), *view = gtk_text_view_new ();
-
-  gtk_text_buffer_set_text (gtk_text_view_get_buffer (GTK_TEXT_VIEW (view)), text, -1);
-  gtk_text_view_set_editable (GTK_TEXT_VIEW (view), FALSE);
-  gtk_text_view_set_cursor_visible (GTK_TEXT_VIEW (view), FALSE);
-  gtk_text_view_set_monospace (GTK_TEXT_VIEW (view), TRUE);
-  gtk_text_view_set_wrap_mode (GTK_TEXT_VIEW (view), GTK_WRAP_WORD_CHAR);
-  gtk_text_view_set_accepts_tab (GTK_TEXT_VIEW (view), FALSE);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (view), GTK_ACCESSIBLE_PROPERTY_LABEL, "config.json", -1);
-  gtk_scrolled_window_set_propagate_natural_height (GTK_SCROLLED_WINDOW (scroller), TRUE);
-  gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scroller), view);
-  return scroller;
-}
-
 static void
 show_picture (UllPresentWindow *self)
 {
-  const UllQuestion *question = ull_course_get_question (course_of (self));
-  UllWorkspace *workspace = ull_talk_get_workspace (self->talk);
-  const UllDisclosure *disclosure = workspace != NULL ? ull_workspace_get_disclosure (workspace) : NULL;
-  UllLessonView view = ull_course_get_view (course_of (self));
-  GtkWidget *chart = NULL;
+  GtkWidget *picture = ull_present_picture_new (self->talk, self->points / CHART_POINTS);
 
-  if (question != NULL && question->config != NULL)
-    chart = make_file (question->config);
-  else if (disclosure != NULL && view != ULL_LESSON_VIEW_NONE)
-    chart = g_object_new (ULL_TYPE_CHART_VIEW, "kind", kind_of (view, disclosure), "enlarge", self->points / CHART_POINTS, "workspace", workspace, NULL);
-  adw_bin_set_child (self->picture, chart);
-  gtk_widget_set_visible (GTK_WIDGET (self->picture), chart != NULL);
+  adw_bin_set_child (self->picture, picture);
+  gtk_widget_set_visible (GTK_WIDGET (self->picture), picture != NULL);
 }
 
 static void
@@ -166,10 +133,19 @@ show_progress (UllPresentWindow *self)
 }
 
 static void
+stop_running (UllPresentWindow *self)
+{
+  if (self->running != NULL)
+    g_cancellable_cancel (self->running);
+  g_clear_object (&self->running);
+}
+
+static void
 show (UllPresentWindow *self)
 {
   g_autofree char *spoken = ull_present_rows_speak (self->talk);
 
+  stop_running (self);
   show_question (self);
   show_picture (self);
   show_hands (self);
@@ -213,11 +189,42 @@ adjusted_cb (UllPresentWindow *self)
   ull_later_ask (&self->look);
 }
 
+/* What cannot be run is told as a question that has no answer is. */
+static void
+ran_cb (GObject *source, GAsyncResult *result, gpointer user_data)
+{
+  g_autoptr (UllPresentWindow) self = user_data;
+
+  if (self->running == NULL || ull_question_run_get_cancellable (result) != self->running)
+    return;
+  g_clear_object (&self->running);
+  self->given_up = !ull_question_run_finish (result, NULL);
+  gtk_widget_activate_action (GTK_WIDGET (self), self->then, NULL);
+  self->given_up = FALSE;
+}
+
+/* TRUE: the question that is to be opened has a load to be run, in a thread, and @action comes again afterwards. */
+static gboolean
+waits (UllPresentWindow *self, const char *action)
+{
+  if (self->given_up || !ull_talk_is_locked (self->talk) || ull_talk_is_run (self->talk))
+    return FALSE;
+  self->then = action;
+  if (self->running != NULL)
+    return TRUE;
+  self->running = g_cancellable_new ();
+  set_label (self->progress, _("Running the load…"));
+  ull_question_run_async (ull_course_get_question (course_of (self)), self->running, ran_cb, g_object_ref (self));
+  return TRUE;
+}
+
 static void
 next_action (GtkWidget *widget, const char *name, GVariant *parameter)
 {
   UllPresentWindow *self = ULL_PRESENT_WINDOW (widget);
 
+  if (waits (self, "present.next"))
+    return;
   if (ull_talk_next (self->talk))
     show (self);
 }
@@ -236,6 +243,8 @@ finish_action (GtkWidget *widget, const char *name, GVariant *parameter)
 {
   UllPresentWindow *self = ULL_PRESENT_WINDOW (widget);
 
+  if (waits (self, "present.finish"))
+    return;
   ull_talk_finish (self->talk);
   show (self);
 }
@@ -370,6 +379,7 @@ static void
 ull_present_window_dispose (GObject *object)
 {
   ull_later_cancel (&ULL_PRESENT_WINDOW (object)->look);
+  stop_running (ULL_PRESENT_WINDOW (object));
   gtk_widget_dispose_template (GTK_WIDGET (object), ULL_TYPE_PRESENT_WINDOW);
   G_OBJECT_CLASS (ull_present_window_parent_class)->dispose (object);
 }

@@ -2,7 +2,8 @@
 
 #include "ull-clear.h"
 #include "ull-mnemonic.h"
-#include "ull-ramp-drawing.h"
+#include "ull-ramp-shown.h"
+#include "ull-residuals-picture.h"
 #include "ull-scene-chart.h"
 #include "ull-surge-picture.h"
 #include "ull-watch.h"
@@ -22,6 +23,7 @@ struct _UllRampCard
   GtkToggleButton *show_pool;
   GtkToggleButton *show_latency;
   GtkToggleButton *show_surge;
+  GtkToggleButton *show_fit;
   GtkWidget *lines_button;
   GtkStack *button;
   GtkLabel *note;
@@ -29,13 +31,9 @@ struct _UllRampCard
 
   /* Owned */
   UllWorkspace *workspace;
-  UllRampDrawing *drawing;   /* of `drawn` and `drawn_before` */
-  UllRampResult *drawn;
-  UllRampResult *drawn_before;
+  UllRampShown shown;
   UllLoad *before;           /* while the cap is held */
   GSimpleActionGroup *lines;
-
-  guint drawn_lines;
 };
 
 G_DEFINE_FINAL_TYPE (UllRampCard, ull_ramp_card, GTK_TYPE_WIDGET)
@@ -54,54 +52,23 @@ get_surge_run (UllRampCard *self)
   return ull_workspace_get_surge_run (self->workspace);
 }
 
-static UllRampResult *
-get_result (UllRampCard *self)
+static UllFitRun *
+get_fit_run (UllRampCard *self)
 {
-  return self->workspace != NULL ? ull_ramp_run_get_result (get_run (self)) : NULL;
-}
-
-static void
-clear_drawing (UllRampCard *self)
-{
-  if (self->drawing != NULL)
-    ull_ramp_drawing_clear (self->drawing);
-  g_clear_pointer (&self->drawing, g_free);
-  g_clear_pointer (&self->drawn, ull_ramp_result_unref);
-  g_clear_pointer (&self->drawn_before, ull_ramp_result_unref);
-}
-
-/* Made once for each ramp that is shown. */
-static void
-update_drawing (UllRampCard *self)
-{
-  UllRampResult *result = get_result (self), *kept = self->workspace != NULL ? ull_ramp_run_get_kept (get_run (self)) : NULL;
-
-  guint lines = self->workspace != NULL ? ull_ramp_run_get_lines (get_run (self)) : 0;
-
-  if (self->drawn == result && self->drawn_before == kept && self->drawn_lines == lines && self->drawing != NULL)
-    return;
-  clear_drawing (self);
-  if (result == NULL)
-    return;
-  self->drawn = ull_ramp_result_ref (result);
-  self->drawn_before = kept != NULL && kept != result ? ull_ramp_result_ref (kept) : NULL;
-  self->drawing = g_new0 (UllRampDrawing, 1);
-  self->drawn_lines = lines;
-  ull_ramp_drawing_init (self->drawing, result->scenario, result->ramp, self->drawn_before != NULL ? self->drawn_before->ramp : NULL,
-                         ull_ramp_run_get_kept_name (get_run (self)));
-  ull_ramp_drawing_limit (self->drawing, lines);
+  return ull_workspace_get_fit_run (self->workspace);
 }
 
 /* The cap that is set, which may be newer than the ramp. */
 static void
 get_picture (UllRampCard *self, UllRampPicture *picture)
 {
+  const UllRampPicture *shown = ull_ramp_shown_get (&self->shown);
   UllLoad *load;
 
   *picture = (UllRampPicture) { .peak = -1, .operating = -1 };
-  if (self->drawing == NULL)
+  if (shown == NULL)
     return;
-  *picture = self->drawing->picture;
+  *picture = *shown;
   load = ull_workspace_get_load (self->workspace);
   if (load->cap > 0)
     picture->cap = load->cap;
@@ -123,6 +90,9 @@ build_chart (gpointer owner, const UllChartSpec *spec, PangoContext *context)
     return NULL;
   if (ull_ramp_card_get_page (self) == ULL_RAMP_PAGE_SURGE)
     return ull_surge_chart_build (&(UllSurgePicture) { .surge = ull_surge_run_get_surge (get_surge_run (self)) }, spec, context);
+  if (ull_ramp_card_get_page (self) == ULL_RAMP_PAGE_FIT)
+    return ull_residuals_build (&(UllResidualsPicture) { .fit = ull_fit_run_get_fit (get_fit_run (self)),
+                                                         .name = ull_fit_run_get_name (get_fit_run (self)) }, spec, context);
   get_picture (self, &picture);
   return ull_ramp_chart_build (&picture, get_panels (self), spec, context);
 }
@@ -178,9 +148,23 @@ show_note (UllRampCard *self)
 
   if (ull_ramp_card_get_page (self) == ULL_RAMP_PAGE_SURGE)
     text = dup_surge_note (self);
+  else if (ull_ramp_card_get_page (self) == ULL_RAMP_PAGE_FIT)
+    text = ull_residuals_describe (&(UllResidualsPicture) { .fit = ull_fit_run_get_fit (get_fit_run (self)),
+                                                            .name = ull_fit_run_get_name (get_fit_run (self)) });
   else
     text = g_strdup (_("The vLLM scheduler on this engine’s pool. Times are those of its simulated steps."));
   gtk_label_set_text (self->note, text);
+}
+
+/* Undone, or typed over, the coefficients are no longer the fitted ones, and its residuals are not theirs. */
+static void
+offer_fit (UllRampCard *self)
+{
+  gboolean fitted = ull_fit_run_is_of (get_fit_run (self), ull_workspace_get_load (self->workspace));
+
+  gtk_widget_set_visible (GTK_WIDGET (self->show_fit), fitted);
+  if (!fitted && ull_ramp_card_get_page (self) == ULL_RAMP_PAGE_FIT)
+    ull_ramp_card_set_page (self, ULL_RAMP_PAGE_POOL);
 }
 
 static void
@@ -188,7 +172,8 @@ update (UllRampCard *self)
 {
   if (self->workspace == NULL)
     return;
-  update_drawing (self);
+  offer_fit (self);
+  ull_ramp_shown_update (&self->shown, get_run (self));
   show_busy (self);
   show_note (self);
   ull_scene_chart_invalidate (self->chart);
@@ -198,11 +183,12 @@ update (UllRampCard *self)
 static void
 page_cb (UllRampCard *self)
 {
-  gboolean surge = ull_ramp_card_get_page (self) == ULL_RAMP_PAGE_SURGE;
+  UllRampPage page = ull_ramp_card_get_page (self);
+  gboolean surge = page == ULL_RAMP_PAGE_SURGE, ramp = page == ULL_RAMP_PAGE_POOL || page == ULL_RAMP_PAGE_LATENCY;
 
-  gtk_widget_set_visible (self->lines_button, !surge);
-  /* Its sums stand below it. */
-  ull_scene_chart_set_size (self->chart, 240, surge ? 360 : 420, surge ? 430 : 520);
+  gtk_widget_set_visible (self->lines_button, ramp);
+  /* The others' words stand below them. */
+  ull_scene_chart_set_size (self->chart, 240, ramp ? 420 : 360, ramp ? 520 : 430);
   if (self->workspace != NULL)
     ull_surge_run_set_wanted (get_surge_run (self), surge && gtk_widget_get_mapped (GTK_WIDGET (self)));
   update (self);
@@ -312,6 +298,7 @@ ull_ramp_card_set_property (GObject *object, guint property_id, const GValue *va
   g_signal_connect_object (get_run (self), "changed", G_CALLBACK (update), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (get_run (self), "progress", G_CALLBACK (progress_cb), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (get_surge_run (self), "changed", G_CALLBACK (update), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (get_fit_run (self), "changed", G_CALLBACK (update), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (get_surge_run (self), "progress", G_CALLBACK (progress_cb), self, G_CONNECT_SWAPPED);
 }
 
@@ -339,11 +326,12 @@ ull_ramp_card_dispose (GObject *object)
     {
       g_signal_handlers_disconnect_by_data (get_run (self), self);
       g_signal_handlers_disconnect_by_data (get_surge_run (self), self);
+      g_signal_handlers_disconnect_by_data (get_fit_run (self), self);
       ull_surge_run_set_wanted (get_surge_run (self), FALSE);
     }
   ull_watch (&self->workspace, NULL, disclosure_cb, self);
   ull_clear_children (GTK_WIDGET (object));
-  clear_drawing (self);
+  ull_ramp_shown_clear (&self->shown);
   g_clear_pointer (&self->before, ull_load_unref);
   g_clear_object (&self->lines);
   G_OBJECT_CLASS (ull_ramp_card_parent_class)->dispose (object);
@@ -368,6 +356,7 @@ ull_ramp_card_class_init (UllRampCardClass *klass)
   gtk_widget_class_bind_template_child (widget_class, UllRampCard, show_pool);
   gtk_widget_class_bind_template_child (widget_class, UllRampCard, show_latency);
   gtk_widget_class_bind_template_child (widget_class, UllRampCard, show_surge);
+  gtk_widget_class_bind_template_child (widget_class, UllRampCard, show_fit);
   gtk_widget_class_bind_template_child (widget_class, UllRampCard, lines_button);
   gtk_widget_class_bind_template_child (widget_class, UllRampCard, note);
   gtk_widget_class_bind_template_child (widget_class, UllRampCard, button);
@@ -397,14 +386,18 @@ ull_ramp_card_get_page (UllRampCard *self)
 
   if (gtk_toggle_button_get_active (self->show_surge))
     return ULL_RAMP_PAGE_SURGE;
+  if (gtk_toggle_button_get_active (self->show_fit))
+    return ULL_RAMP_PAGE_FIT;
   return gtk_toggle_button_get_active (self->show_latency) ? ULL_RAMP_PAGE_LATENCY : ULL_RAMP_PAGE_POOL;
 }
 
 void
 ull_ramp_card_set_page (UllRampCard *self, UllRampPage page)
 {
-  GtkToggleButton *const buttons[]
-    = { [ULL_RAMP_PAGE_POOL] = self->show_pool, [ULL_RAMP_PAGE_LATENCY] = self->show_latency, [ULL_RAMP_PAGE_SURGE] = self->show_surge };
+  GtkToggleButton *const buttons[] = { [ULL_RAMP_PAGE_POOL] = self->show_pool,
+                                       [ULL_RAMP_PAGE_LATENCY] = self->show_latency,
+                                       [ULL_RAMP_PAGE_SURGE] = self->show_surge,
+                                       [ULL_RAMP_PAGE_FIT] = self->show_fit };
 
   g_return_if_fail (ULL_IS_RAMP_CARD (self));
 

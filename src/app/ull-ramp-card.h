@@ -14,6 +14,7 @@ typedef enum
   ULL_RAMP_PAGE_POOL,
   ULL_RAMP_PAGE_LATENCY,
   ULL_RAMP_PAGE_SURGE,
+  ULL_RAMP_PAGE_FIT, /* what the fit of the load's step leaves; only where it is fitted */
 } UllRampPage;
 
 /* The graphs of a ramp, a page of them at a time, and what stands beside it. Property: "workspace". */

@@ -2,8 +2,10 @@
 
 #include "ull-beside.h"
 #include "ull-clear.h"
+#include "ull-load-panel.h"
 #include "ull-mnemonic.h"
 #include "ull-ramp-fix.h"
+#include "ull-ramp-table.h"
 #include "ull-verdict-card.h"
 #include "ull-watch.h"
 
@@ -21,6 +23,9 @@ struct _UllRampView
   GtkLabel *beside_name;
   UllRampCard *card;
   UllPoolCard *pool;
+  UllBeside *parts;
+  GtkToggleButton *page_load;
+  GtkToggleButton *page_blocks;
 
   /* Owned */
   UllWorkspace *workspace;
@@ -28,6 +33,8 @@ struct _UllRampView
   /* Borrowed: in the verdict */
   GtkWidget *use;
   GtkWidget *fix;
+  UllRampTable *table; /* weak */
+  GtkWidget *load; /* the panel of a narrow view, made when it is first asked for */
 };
 
 G_DEFINE_FINAL_TYPE (UllRampView, ull_ramp_view, GTK_TYPE_WIDGET)
@@ -58,12 +65,31 @@ is_withheld (UllRampView *self)
   return ull_workspace_get_predict_state (self->workspace) == ULL_PREDICT_PENDING;
 }
 
+/* Of a narrow view, which has no sidebar beside it. */
+static void
+page_cb (UllRampView *self)
+{
+  UllBesidePage page = ULL_BESIDE_MAIN;
+
+  if (gtk_toggle_button_get_active (self->page_load))
+    page = ULL_BESIDE_OTHER;
+  else if (gtk_toggle_button_get_active (self->page_blocks))
+    page = ULL_BESIDE_SIDE;
+  if (page == ULL_BESIDE_OTHER && self->load == NULL)
+    {
+      self->load = ull_load_panel_new ();
+      g_object_set (self->load, "workspace", self->workspace, NULL);
+      ull_beside_set_other (self->parts, self->load);
+    }
+  ull_beside_set_page (self->parts, page);
+}
+
 static void
 show_verdict (UllRampView *self)
 {
   UllRampResult *result = get_result (self);
   const char *problem = ull_ramp_run_get_problem (get_run (self));
-  g_autofree char *headline = NULL, *detail = NULL;
+  g_autofree char *headline = NULL, *detail = NULL, *nothing = NULL;
 
   if (is_withheld (self))
     ull_verdict_card_show (self->verdict, ULL_VERDICT_WITHHELD, _("Predict first. The ramp is withheld."),
@@ -72,14 +98,12 @@ show_verdict (UllRampView *self)
     ull_verdict_card_show (self->verdict, ULL_VERDICT_BAD, _("No ramp."), problem);
   else if (result == NULL)
     ull_verdict_card_show (self->verdict, ULL_VERDICT_WITHHELD, _("Running the load…"), _("Simulated: the vLLM scheduler on this engine’s pool."));
-  else if (result->ramp->level[ULL_LINE_MAIN][result->ramp->operating].output_tokens_per_s <= 0)
-    ull_verdict_card_show (self->verdict, ULL_VERDICT_BAD, _("No request runs."),
-                           _("The request at the head of the queue is larger than the pool: it waits for ever. Simulated."));
   else
     {
       headline = ull_ramp_headline (result->ramp);
       detail = ull_ramp_detail (result->ramp);
-      ull_verdict_card_show (self->verdict, ULL_VERDICT_GOOD, headline, detail);
+      nothing = ull_ramp_nothing_text (result->ramp);
+      ull_verdict_card_show (self->verdict, nothing != NULL ? ULL_VERDICT_BAD : ULL_VERDICT_GOOD, headline, detail);
     }
 }
 
@@ -171,6 +195,17 @@ fix_action (GtkWidget *widget, const char *name, GVariant *parameter)
 }
 
 static void
+data_table_action (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  UllRampView *self = ULL_RAMP_VIEW (widget);
+
+  if (self->table == NULL)
+    g_set_weak_pointer (&self->table, ull_ramp_table_new (GTK_WINDOW (gtk_widget_get_root (widget)), self->workspace, self->pool));
+  ull_ramp_table_set_chart (self->table, ull_pool_card_get_chart (self->pool));
+  gtk_window_present (GTK_WINDOW (self->table));
+}
+
+static void
 drop_kept_action (GtkWidget *widget, const char *name, GVariant *parameter)
 {
   ull_ramp_run_drop_kept (get_run (ULL_RAMP_VIEW (widget)));
@@ -216,6 +251,9 @@ ull_ramp_view_dispose (GObject *object)
     }
   ull_watch (&self->workspace, NULL, disclosure_cb, self);
   ull_clear_children (GTK_WIDGET (object));
+  if (self->table != NULL)
+    gtk_window_destroy (GTK_WINDOW (self->table));
+  g_clear_weak_pointer (&self->table);
   G_OBJECT_CLASS (ull_ramp_view_parent_class)->dispose (object);
 }
 
@@ -227,6 +265,10 @@ bind_template (GtkWidgetClass *widget_class)
   gtk_widget_class_bind_template_child (widget_class, UllRampView, beside_name);
   gtk_widget_class_bind_template_child (widget_class, UllRampView, card);
   gtk_widget_class_bind_template_child (widget_class, UllRampView, pool);
+  gtk_widget_class_bind_template_child (widget_class, UllRampView, parts);
+  gtk_widget_class_bind_template_child (widget_class, UllRampView, page_load);
+  gtk_widget_class_bind_template_child (widget_class, UllRampView, page_blocks);
+  gtk_widget_class_bind_template_callback (widget_class, page_cb);
 }
 
 static void
@@ -242,6 +284,7 @@ ull_ramp_view_class_init (UllRampViewClass *klass)
   ull_watch_install_property (object_class);
   signals[SIGNAL_PROBLEM] = g_signal_new ("problem", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1,
                                           G_TYPE_STRING);
+  gtk_widget_class_install_action (widget_class, "plan.data-table", NULL, data_table_action);
   gtk_widget_class_install_action (widget_class, "ramp.use-cap", NULL, use_cap_action);
   gtk_widget_class_install_action (widget_class, "ramp.fix", "s", fix_action);
   gtk_widget_class_install_action (widget_class, "ramp.drop-kept", NULL, drop_kept_action);

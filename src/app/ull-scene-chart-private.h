@@ -43,6 +43,7 @@ struct _UllSceneChart
   UllHeld held;
   int spot;
   int least_width, least_height, natural_height;
+  double enlarge;
   double from_x, from_y; /* of the handle when it was pressed */
   gboolean stale;
 };

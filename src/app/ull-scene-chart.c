@@ -93,7 +93,7 @@ static UllChartSpec
 make_spec (UllSceneChart *self, int width)
 {
   GtkWidget *widget = GTK_WIDGET (self);
-  double scale = ull_text_scale (widget);
+  double scale = ull_text_scale (widget) * self->enlarge;
 
   return (UllChartSpec) { .width = width, .height = gtk_widget_get_height (widget), .look = ull_look_current (),
                           .text_scale = scale, .rtl = gtk_widget_get_direction (widget) == GTK_TEXT_DIR_RTL,
@@ -238,6 +238,7 @@ ull_scene_chart_init (UllSceneChart *self)
 
   self->spot = -1;
   self->stale = TRUE;
+  self->enlarge = 1;
   self->least_width = 240;
   self->least_height = self->natural_height = 160;
   self->context = ull_chart_context_new ();
@@ -285,6 +286,15 @@ ull_scene_chart_set_size (UllSceneChart *self, int least_width, int least_height
   self->least_height = least_height;
   self->natural_height = natural_height;
   gtk_widget_queue_resize (GTK_WIDGET (self));
+}
+
+void
+ull_scene_chart_set_enlarge (UllSceneChart *self, double enlarge)
+{
+  g_return_if_fail (ULL_IS_SCENE_CHART (self) && enlarge > 0);
+
+  self->enlarge = enlarge;
+  ull_scene_chart_invalidate (self);
 }
 
 void

@@ -27,6 +27,8 @@ void ull_scene_chart_set_builder (UllSceneChart *self, UllSceneBuilder builder, 
 void ull_scene_chart_set_size (UllSceneChart *self, int least_width, int least_height, int natural_height);
 /* For a scene that knows how high it needs to be. */
 void ull_scene_chart_set_height (UllSceneChart *self, UllSceneHeight height);
+/* Text so many times as large as elsewhere: for a room. */
+void ull_scene_chart_set_enlarge (UllSceneChart *self, double enlarge);
 /* @ids: borrowed, static, ends with NULL. */
 void ull_scene_chart_set_handles (UllSceneChart *self, const char *const *ids);
 void ull_scene_chart_invalidate (UllSceneChart *self);

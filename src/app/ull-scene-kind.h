@@ -1,6 +1,7 @@
 #pragma once
 
 #include "ull-chart-slips.h"
+#include "ull-ramp-picture.h"
 
 G_BEGIN_DECLS
 
@@ -18,5 +19,6 @@ typedef struct
 
 extern const UllSceneKind ull_scene_slips;       /* of a UllAnswered that ull_slips_chart_may_show() */
 extern const UllSceneKind ull_scene_calibration; /* of a UllCalibration */
+extern const UllSceneKind ull_scene_ramp;        /* of a UllRampPicture */
 
 G_END_DECLS

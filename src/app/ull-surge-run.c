@@ -123,7 +123,8 @@ done_cb (GObject *source, GAsyncResult *result, gpointer user_data)
   Job *job = g_task_get_task_data (G_TASK (result));
   g_autoptr (GError) error = NULL;
   g_autoptr (UllSurge) surge = g_task_propagate_pointer (G_TASK (result), &error);
-  gboolean latest = same (ull_ramp_run_get_result (self->ramp), job->result);
+  /* One that was done before it noticed that it was cancelled is no more wanted than one that was not. */
+  gboolean latest = same (ull_ramp_run_get_result (self->ramp), job->result) && !g_cancellable_is_cancelled (job->cancellable);
 
   if (latest && surge != NULL)
     {

@@ -120,6 +120,14 @@ ull_talk_get_workspace (const UllTalk *talk)
   return talk->whole != NULL ? talk->whole : talk->locked;
 }
 
+gboolean
+ull_talk_is_run (const UllTalk *talk)
+{
+  const UllQuestion *question = ull_course_get_question (talk->course);
+
+  return question == NULL || ull_question_is_run (question);
+}
+
 /* Of a question that is locked. */
 static void
 unlock (UllTalk *talk)
@@ -168,7 +176,7 @@ ull_talk_finish (UllTalk *talk)
   show (talk, count_steps (talk) + 1);
 }
 
-/* A question that is gone back to stands as it was left. */
+/* A question that is gone back to stands as it was left; one whose load nobody has run stands locked. */
 gboolean
 ull_talk_back (UllTalk *talk)
 {
@@ -180,7 +188,8 @@ ull_talk_back (UllTalk *talk)
     {
       ull_course_back (talk->course);
       lock (talk);
-      ull_talk_finish (talk);
+      if (ull_talk_is_run (talk))
+        ull_talk_finish (talk);
     }
   else
     return FALSE;

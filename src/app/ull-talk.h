@@ -20,6 +20,8 @@ const UllCourse *ull_talk_get_course (const UllTalk *talk);
 gboolean ull_talk_is_locked (const UllTalk *talk);
 /* All that belongs to the present question is. */
 gboolean ull_talk_is_whole (const UllTalk *talk);
+/* The present question can be opened without waiting for anything: see ull_question_run(). */
+gboolean ull_talk_is_run (const UllTalk *talk);
 /* Steps of the sum that are shown, from the first; the key has them. */
 guint ull_talk_get_n_shown (const UllTalk *talk);
 /* (nullable): a sentence, where the question has no one answer to open. */

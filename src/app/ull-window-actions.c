@@ -4,7 +4,7 @@
 #include "ull-export-dialog.h"
 #include "ull-glossary-window.h"
 #include "ull-learn-view.h"
-#include "ull-ramp-picture.h"
+#include "ull-ramp-view.h"
 
 #include <glib/gi18n-lib.h>
 
@@ -35,6 +35,12 @@ static void
 open_log_action (GSimpleAction *action, GVariant *parameter, gpointer user_data)
 {
   ull_window_choose_log (user_data);
+}
+
+static void
+fit_run_action (GSimpleAction *action, GVariant *parameter, gpointer user_data)
+{
+  ull_window_choose_run (user_data);
 }
 
 static void
@@ -122,7 +128,8 @@ exported_cb (UllWindow *self, const char *path)
 static void
 export_chart (UllWindow *self, const char *id)
 {
-  UllExportDialog *dialog = ull_export_dialog_new (GTK_WINDOW (self), ull_window_get_shown (self), id);
+  UllPoolCard *card = self->ramp_view != NULL ? ull_ramp_view_get_pool (ULL_RAMP_VIEW (self->ramp_view)) : NULL;
+  UllExportDialog *dialog = ull_export_dialog_new (GTK_WINDOW (self), ull_window_get_shown (self), card, id);
 
   g_signal_connect_object (dialog, "exported", G_CALLBACK (exported_cb), self, G_CONNECT_SWAPPED);
   gtk_window_present (GTK_WINDOW (dialog));
@@ -265,6 +272,7 @@ static const GActionEntry entries[] = {
   { .name = "open", .activate = open_action },
   { .name = "open-series", .activate = open_series_action },
   { .name = "open-log", .activate = open_log_action },
+  { .name = "fit-run", .activate = fit_run_action },
   { .name = "open-folder", .activate = open_folder_action },
   { .name = "open-bundled", .activate = open_bundled_action, .parameter_type = "s" },
   { .name = "open-example", .activate = open_example_action },

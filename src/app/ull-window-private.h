@@ -86,6 +86,11 @@ void ull_window_make_ramp_view (UllWindow *self);
 void ull_window_choose_series (UllWindow *self);
 /* A ramp is seen. */
 gboolean ull_window_has_ramp (UllWindow *self);
+
+/* -fit */
+void ull_window_choose_run (UllWindow *self);
+void ull_window_fit_problem_cb (UllWindow *self, const char *sentence);
+
 /* The id of the chart whose page the ramp shows. */
 const char *ull_window_get_ramp_chart (UllWindow *self);
 

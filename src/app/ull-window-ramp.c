@@ -3,6 +3,7 @@
 #include "ull-file-picker.h"
 #include "ull-mixer.h"
 #include "ull-ramp-view.h"
+#include "ull-residuals-picture.h"
 #include "ull-series.h"
 #include "ull-surge-picture.h"
 
@@ -25,6 +26,8 @@ ull_window_make_ramp_view (UllWindow *self)
     return;
   self->ramp_view = ull_ramp_view_new (self->workspace);
   g_signal_connect_object (self->ramp_view, "problem", G_CALLBACK (problem_cb), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (ull_workspace_get_fit_run (self->workspace), "problem", G_CALLBACK (ull_window_fit_problem_cb), self,
+                           G_CONNECT_SWAPPED);
   adw_bin_set_child (self->ramp_page, self->ramp_view);
 }
 
@@ -38,7 +41,13 @@ const char *
 ull_window_get_ramp_chart (UllWindow *self)
 {
   UllSurgeRun *surge = ull_workspace_get_surge_run (self->workspace);
+  const char *played = ull_pool_card_get_chart (ull_ramp_view_get_pool (ULL_RAMP_VIEW (self->ramp_view)));
 
+  if (!g_str_equal (played, ULL_RAMP_CHART_ID))
+    return played;
+
+  if (ull_ramp_view_get_page (ULL_RAMP_VIEW (self->ramp_view)) == ULL_RAMP_PAGE_FIT)
+    return ULL_RESIDUALS_CHART_ID;
   return ull_ramp_view_get_page (ULL_RAMP_VIEW (self->ramp_view)) == ULL_RAMP_PAGE_SURGE && ull_surge_run_get_surge (surge) != NULL
            ? ULL_SURGE_CHART_ID
            : ULL_RAMP_CHART_ID;

@@ -76,13 +76,68 @@ dup_scenario (UllWindow *self, GError **error)
   return model != NULL ? ull_example_new (model, ull_device_find (ULL_EXAMPLE_DEVICE), error) : NULL;
 }
 
+typedef struct
+{
+  UllScenario *scenario;
+  char *title;
+} Draft;
+
+static void
+draft_free (gpointer data)
+{
+  Draft *draft = data;
+
+  g_clear_pointer (&draft->scenario, ull_scenario_unref);
+  g_clear_pointer (&draft->title, g_free);
+  g_free (draft);
+}
+
+/* What a load comes to takes a while. */
+static void
+draft_worker (GTask *task, gpointer source, gpointer task_data, GCancellable *cancellable)
+{
+  const Draft *draft = task_data;
+
+  g_task_return_pointer (task, ull_lesson_draft (draft->scenario, draft->title), g_free);
+}
+
+static void
+edit_lesson (UllWindow *self, const char *text)
+{
+  UllLessonEditor *editor = ull_lesson_editor_new (gtk_window_get_application (GTK_WINDOW (self)));
+
+  ull_lesson_editor_set_text (editor, text);
+  gtk_window_present (GTK_WINDOW (editor));
+}
+
+static void
+drafted_cb (GObject *source, GAsyncResult *result, gpointer user_data)
+{
+  g_autofree char *text = g_task_propagate_pointer (G_TASK (result), NULL);
+
+  /* Nobody writes lessons in a window that was closed. */
+  if (gtk_window_get_application (GTK_WINDOW (source)) != NULL)
+    edit_lesson (ULL_WINDOW (source), text);
+}
+
+static void
+draft_later (UllWindow *self, UllScenario *scenario, const char *title)
+{
+  g_autoptr (GTask) task = g_task_new (self, NULL, drafted_cb, NULL);
+  Draft *draft = g_new0 (Draft, 1);
+
+  draft->scenario = ull_scenario_ref (scenario);
+  draft->title = g_strdup (title);
+  g_task_set_task_data (task, draft, draft_free);
+  g_task_run_in_thread (task, draft_worker);
+}
+
 void
 ull_window_make_lesson (UllWindow *self)
 {
   g_autoptr (GError) error = NULL;
   g_autoptr (UllScenario) scenario = dup_scenario (self, &error);
   g_autofree char *title = NULL, *text = NULL;
-  UllLessonEditor *editor;
 
   if (scenario == NULL)
     {
@@ -90,8 +145,11 @@ ull_window_make_lesson (UllWindow *self)
       return;
     }
   title = g_strdup_printf (_("%s on %s"), scenario->model->name, scenario->device->name);
+  if (scenario->load != NULL)
+    {
+      draft_later (self, scenario, title);
+      return;
+    }
   text = ull_lesson_draft (scenario, title);
-  editor = ull_lesson_editor_new (gtk_window_get_application (GTK_WINDOW (self)));
-  ull_lesson_editor_set_text (editor, text);
-  gtk_window_present (GTK_WINDOW (editor));
+  edit_lesson (self, text);
 }

@@ -24,6 +24,8 @@ gboolean ull_window_drop_files (UllWindow *self, GSList *files);
 
 /* Reads a recorded series on a worker thread, to be drawn over the pool that is played. */
 void ull_window_open_series (UllWindow *self, const char *path);
+/* Fits a step's time to the run at @path, in a thread. */
+void ull_window_fit_path (UllWindow *self, const char *path);
 
 void ull_window_show_error (UllWindow *self, const GError *error);
 const char *ull_window_get_notice (UllWindow *self); /* (nullable): what the notice says, while it is shown */

@@ -15,6 +15,7 @@ struct _UllWorkspace
   UllPins *pins;
   UllRampRun *run;
   UllSurgeRun *surge;
+  UllFitRun *fit;
   UllLoad *load; /* of a scenario that has none */
   UllScenario *initial;
   UllScenario *clean;
@@ -32,6 +33,8 @@ struct _UllWorkspace
   gboolean has_given; /* what a lesson's question gives, which is not what a prediction gives */
 };
 
+/* -load: what was fitted becomes the load's. */
+void ull_workspace_add_fit (UllWorkspace *self);
 /* -load: the run is of what is shown now. */
 void ull_workspace_update_run (UllWorkspace *self);
 

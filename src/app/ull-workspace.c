@@ -139,8 +139,10 @@ ull_workspace_finalize (GObject *object)
   UllWorkspace *self = ULL_WORKSPACE (object);
 
   ull_ramp_run_set_scenario (self->run, NULL);
+  ull_fit_run_forget (self->fit);
   ull_history_clear (&self->history);
   g_clear_object (&self->pins);
+  g_clear_object (&self->fit);
   g_clear_object (&self->surge);
   g_clear_object (&self->run);
   g_clear_pointer (&self->load, ull_load_unref);
@@ -178,6 +180,7 @@ ull_workspace_init (UllWorkspace *self)
   self->pins = ull_pins_new ();
   self->run = ull_ramp_run_new ();
   self->surge = ull_surge_run_new (self->run);
+  ull_workspace_add_fit (self);
   g_signal_connect_object (self->pins, "changed", G_CALLBACK (pins_changed_cb), self, G_CONNECT_SWAPPED);
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "ull-disclosure.h"
+#include "ull-fit-run.h"
 #include "ull-pins.h"
 #include "ull-ramp-run.h"
 #include "ull-surge-run.h"
@@ -69,6 +70,10 @@ void ull_workspace_set_cap (UllWorkspace *self, gint64 cap);
 /* The ramp of the present scenario, once somebody looks at it; of nothing while a prediction is pending. */
 UllRampRun *ull_workspace_get_ramp_run (UllWorkspace *self); /* (transfer none) */
 UllSurgeRun *ull_workspace_get_surge_run (UllWorkspace *self); /* (transfer none) */
+UllFitRun *ull_workspace_get_fit_run (UllWorkspace *self); /* (transfer none) */
+/* Fits the load's step to the run at @path, which takes a while: one entry of the history when it is done. FALSE with a sentence
+ * where there is nothing to fit on, or where it is withheld. */
+gboolean ull_workspace_fit (UllWorkspace *self, const char *path, GError **error);
 
 /* Prediction. While it is pending no plan is computed. A lever that moves after the reveal withholds again. */
 void ull_workspace_set_predict (UllWorkspace *self, gboolean on);

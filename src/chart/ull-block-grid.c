@@ -1,5 +1,5 @@
-/* A pool as a grid. Cells are squares of whole pixels, the largest at which all have room; below LEAST_CELL pixels a cell stands
- * for more blocks, which the legend says. Runs are painted as rectangles and parted by lines in the ground's colour, so that the
+/* A pool as a grid. Cells are of whole pixels, nearly square, the largest at which all have room, so that the grid takes the height that
+ * there is; below LEAST_CELL pixels a cell stands for more blocks, which the legend says. Runs are painted as rectangles and parted by lines in the ground's colour, so that the
  * scene grows with the requests and not with the blocks. Rows are read as text is: right to left they begin at the right. */
 #include "ull-block-grid.h"
 
@@ -14,6 +14,7 @@
 #define LEAST_EM 8
 #define LEAST_CELL 4
 #define MOST_CELL 14
+#define MOST_ASPECT 1.5 /* of a cell's longer side to the other */
 #define LEGEND_LINE 1.5 /* em */
 
 typedef struct
@@ -23,7 +24,7 @@ typedef struct
   gint64 blocks;
   gint64 each;   /* blocks of a cell */
   gint64 cells;
-  int columns, cell;
+  int columns, cell, cell_height;
   double x0, y0;
   double legend_y;
   gboolean two;  /* columns of the legend */
@@ -95,24 +96,40 @@ cells_of (const Grid *grid, gint64 each)
   return (grid->blocks + each - 1) / each;
 }
 
-/* The largest cell at which every block has one; else so many blocks a cell that each is LEAST_CELL pixels. */
+/* The height of the cells of one width at which every block has one; 0: there is none. */
+static int
+fit_height (const Grid *grid, int cell, double width, double height)
+{
+  gint64 columns = MAX ((gint64) (width / cell), 1), rows = MAX ((grid->blocks + columns - 1) / columns, 1);
+  int high = (int) MIN (floor (height / (double) rows), MIN (MOST_CELL, floor (cell * MOST_ASPECT)));
+
+  return high >= LEAST_CELL && high * MOST_ASPECT >= cell ? high : 0;
+}
+
+/* The largest cell at which every block has one; else so many blocks a cell that each is LEAST_CELL pixels. Of two as large, the
+ * one that is wider: rows are read along. */
 static void
 fit (Grid *grid, double width, double height)
 {
   grid->each = 1;
+  grid->cell = grid->cell_height = 0;
   for (int cell = MOST_CELL; cell >= LEAST_CELL; cell--)
     {
-      int columns = MAX ((int) (width / cell), 1);
+      int high = fit_height (grid, cell, width, height);
 
-      if ((double) columns * floor (height / cell) >= (double) grid->blocks)
+      if (cell * high > grid->cell * grid->cell_height)
         {
           grid->cell = cell;
-          grid->columns = columns;
-          grid->cells = grid->blocks;
-          return;
+          grid->cell_height = high;
         }
     }
-  grid->cell = LEAST_CELL;
+  if (grid->cell > 0)
+    {
+      grid->columns = MAX ((int) (width / grid->cell), 1);
+      grid->cells = grid->blocks;
+      return;
+    }
+  grid->cell = grid->cell_height = LEAST_CELL;
   grid->columns = MAX ((int) (width / LEAST_CELL), 1);
   while ((double) cells_of (grid, grid->each) > (double) grid->columns * MAX (floor (height / LEAST_CELL), 1))
     grid->each *= 2;
@@ -131,7 +148,7 @@ lay_out (Grid *grid)
   grid->x0 = floor (draft->left);
   grid->y0 = ceil (draft->top);
   fit (grid, width, MAX (draft->bottom - draft->top - legend, LEAST_CELL));
-  grid->legend_y = grid->y0 + (double) ((grid->cells + grid->columns - 1) / grid->columns * grid->cell) + 0.4 * draft->em;
+  grid->legend_y = grid->y0 + (double) ((grid->cells + grid->columns - 1) / grid->columns * grid->cell_height) + 0.4 * draft->em;
 }
 
 static guint32
@@ -183,16 +200,16 @@ add_piece (const Grid *grid, const UllCellRun *run, guint turn, gint64 from, gin
   UllDraft *draft = grid->draft;
   gint64 row = from / grid->columns, rows = MAX (to / grid->columns - row, 1);
   double width = (double) ((to - from > grid->columns ? grid->columns : MIN (to - from, grid->columns)) * grid->cell);
-  double left = grid->x0 + (double) (from % grid->columns * grid->cell), y = grid->y0 + (double) (row * grid->cell);
+  double left = grid->x0 + (double) (from % grid->columns * grid->cell), y = grid->y0 + (double) (row * grid->cell_height);
   double whole = (double) (grid->columns * grid->cell);
   static const char *const ids[ULL_N_CELLS] = { "shared", "owned", "retained", "free" };
   UllMark *mark;
 
   if (draft->spec->rtl)
     left = grid->x0 + whole - (left - grid->x0) - width;
-  mark = ull_scene_add_rect (draft->scene, ids[run->kind], left, y, width, (double) (rows * grid->cell));
+  mark = ull_scene_add_rect (draft->scene, ids[run->kind], left, y, width, (double) (rows * grid->cell_height));
   style_mark (grid, mark, run->kind, turn, run->owner >= 0 && run->owner == grid->picture->followed);
-  ull_scene_add_spot (draft->scene, ids[run->kind], left, y, width, (double) (rows * grid->cell), g_strdup (said), -1);
+  ull_scene_add_spot (draft->scene, ids[run->kind], left, y, width, (double) (rows * grid->cell_height), g_strdup (said), -1);
 }
 
 /* A run in up to three rectangles: what is left of a row, whole rows, the beginning of one. */
@@ -245,12 +262,12 @@ draw_gaps (const Grid *grid)
   UllScene *scene = grid->draft->scene;
   guint32 ground = ull_draft_ink (grid->draft, ULL_INK_GROUND);
   gint64 rows = (grid->cells + grid->columns - 1) / grid->columns;
-  double width = (double) (grid->columns * grid->cell), height = (double) (rows * grid->cell);
+  double width = (double) (grid->columns * grid->cell), height = (double) (rows * grid->cell_height);
 
   for (int i = 1; i <= grid->columns; i++)
     ull_scene_add_rect (scene, "gap", grid->x0 + i * grid->cell - 1, grid->y0, 1, height)->fill = ground;
   for (gint64 i = 1; i <= rows; i++)
-    ull_scene_add_rect (scene, "gap", grid->x0, grid->y0 + (double) (i * grid->cell) - 1, width, 1)->fill = ground;
+    ull_scene_add_rect (scene, "gap", grid->x0, grid->y0 + (double) (i * grid->cell_height) - 1, width, 1)->fill = ground;
 }
 
 static void

@@ -318,18 +318,27 @@ draw (UllDraft *draft)
   lay_out (plot, (UllRampPanels) draft->parts);
   draw_panels (plot);
   if (picture->with.n == 0)
-    ull_draft_note (draft, _("The load has not been run."), plot->panel[0].plot);
+    ull_draft_note (draft, picture->withheld != NULL ? picture->withheld : _("The load has not been run."), plot->panel[0].plot);
   else
-    draw_cap (plot);
+    {
+      draw_cap (plot);
+      ull_ramp_draw_said (plot);
+    }
   for (guint i = 0; i < plot->n; i++)
     {
       if (picture->with.n > 0)
-        ull_ramp_panel_draw (&plot->panel[i]);
+        {
+          ull_ramp_panel_draw (&plot->panel[i]);
+          ull_ramp_name_said (&plot->panel[i]);
+        }
       add_spots (&plot->panel[i]);
       ull_crowd_clear (&plot->panel[i].crowd);
     }
   if (picture->with.n > 0)
-    add_cap_spot (plot);
+    {
+      ull_ramp_add_said_spots (plot);
+      add_cap_spot (plot);
+    }
   set_frame (plot);
 }
 

@@ -274,16 +274,31 @@ plain (double value)
   return isnan (value) ? g_strdup ("") : g_strdup (g_ascii_formatd (buffer, sizeof buffer, "%.6f", value));
 }
 
+/* What a server recorded stands below what was simulated, under its own name. */
 GPtrArray *
 ull_timeline_table (const UllTimelinePicture *picture)
 {
   GPtrArray *table = ull_rows_new ();
 
-  ull_table_take_row (table, g_strdup (_("Time (s)")), g_strdup (_("In use (share)")), g_strdup (_("Retained (share)")),
-                      g_strdup (_("Preempted")), NULL);
+  ull_table_take_row (table, g_strdup (_("Series")), g_strdup (_("Time (s)")), g_strdup (_("In use (share)")), g_strdup (_("Retained (share)")),
+                      g_strdup (_("Preempted")), g_strdup (_("Running")), g_strdup (_("Waiting")), g_strdup (_("Hit rate (share)")), NULL);
   for (guint i = 0; i < picture->n; i++)
-    ull_table_take_row (table, plain (picture->sample[i].time), plain (picture->sample[i].used), plain (picture->sample[i].retained),
-                        g_strdup_printf ("%u", picture->sample[i].preempted), NULL);
+    {
+      const UllPoolSample *sample = &picture->sample[i];
+
+      ull_table_take_row (table, g_strdup (_("Simulated")), plain (sample->time), plain (sample->used), plain (sample->retained),
+                          g_strdup_printf ("%u", sample->preempted), g_strdup_printf ("%u", sample->running),
+                          g_strdup_printf ("%u", sample->waiting), g_strdup (""), NULL);
+    }
+  for (guint i = 0; i < picture->n_recorded; i++)
+    {
+      const UllSeriesSample *sample = &picture->recorded[i];
+      double before = i > 0 ? picture->recorded[i - 1].preemptions : 0;
+
+      ull_table_take_row (table, g_strdup (picture->recorded_name != NULL ? picture->recorded_name : _("Recorded")), plain (sample->time),
+                          plain (sample->use), g_strdup (""), plain (sample->preemptions - before), plain (sample->running),
+                          plain (sample->waiting), plain (sample->hit_rate), NULL);
+    }
   return table;
 }
 

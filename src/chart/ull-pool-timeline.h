@@ -12,6 +12,8 @@ typedef struct
   double used;      /* shares of the pool */
   double retained;
   guint preempted;  /* since the sample before */
+  guint running;
+  guint waiting;
 } UllPoolSample;
 
 /* Of a real server: NAN where it was not recorded. */

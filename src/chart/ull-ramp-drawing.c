@@ -42,6 +42,20 @@ make_dots (const UllRamp *ramp, UllRampLine line)
         .time = { { or_none (level->ttft_p50), or_none (level->ttft_p99) },
                   { or_none (level->tpot_p50), or_none (level->tpot_p99) },
                   { or_none (level->itl_p50), or_none (level->itl_p99) } },
+        .figure = { [ULL_FIGURE_REQUESTS] = (double) level->requests,
+                    [ULL_FIGURE_USE_MAX] = level->kv_use_max,
+                    [ULL_FIGURE_RETAINED] = level->retained_mean,
+                    [ULL_FIGURE_PREEMPTED] = (double) level->preemptions,
+                    [ULL_FIGURE_RECOMPUTED] = (double) level->recomputed_tokens,
+                    [ULL_FIGURE_USEFUL] = level->useful_share,
+                    [ULL_FIGURE_RUNNING] = level->running_mean,
+                    [ULL_FIGURE_WAITING] = level->waiting_mean,
+                    [ULL_FIGURE_TTFT_P90] = or_none (level->ttft_p90),
+                    [ULL_FIGURE_ITL_MAX] = or_none (level->itl_max),
+                    [ULL_FIGURE_E2E] = or_none (level->e2e_p50),
+                    [ULL_FIGURE_E2E_P99] = or_none (level->e2e_p99),
+                    [ULL_FIGURE_REFUSED] = (double) level->refused,
+                    [ULL_FIGURE_LEFT] = (double) level->left },
       };
     }
   return dots;
@@ -58,8 +72,8 @@ count_what (const UllLoad *load)
 }
 
 /* Without them a figure in a slide means nothing. */
-static char *
-describe_load (const UllScenario *scenario, const UllRamp *ramp)
+char *
+ull_ramp_describe_load (const UllScenario *scenario, const UllRamp *ramp)
 {
   g_autofree char *blocks = ull_format_count (ramp->blocks), *tokens = ull_format_count (ramp->block_tokens);
   const char *load = _("of one’s own");
@@ -127,13 +141,14 @@ ull_ramp_drawing_init (UllRampDrawing *drawing,
 {
   UllRampPicture *picture = &drawing->picture;
 
-  *drawing = (UllRampDrawing) { .load = describe_load (scenario, ramp) };
+  *drawing = (UllRampDrawing) { .load = ull_ramp_describe_load (scenario, ramp), .nothing = ull_ramp_nothing_text (ramp) };
   drawing->dots[0] = make_dots (ramp, ULL_LINE_MAIN);
   *picture = (UllRampPicture) { .with = { drawing->dots[0], ramp->n_levels, NULL },
-                                .peak = ramp->n_levels > 0 ? (int) ramp->peak : -1,
-                                .operating = ramp->n_levels > 0 ? (int) ramp->operating : -1,
+                                .peak = drawing->nothing == NULL ? (int) ramp->peak : -1,
+                                .operating = drawing->nothing == NULL ? (int) ramp->operating : -1,
                                 .plateau = ramp->shape == ULL_SHAPE_PLATEAU,
                                 .rising = ramp->shape == ULL_SHAPE_RISING,
+                                .nothing = drawing->nothing,
                                 .cap = ramp->cap,
                                 .clients = count_what (ramp->load),
                                 .load = drawing->load };
@@ -156,6 +171,7 @@ ull_ramp_drawing_clear (UllRampDrawing *drawing)
   for (gsize i = 0; i < G_N_ELEMENTS (drawing->dots); i++)
     g_clear_pointer (&drawing->dots[i], g_free);
   g_clear_pointer (&drawing->load, g_free);
+  g_clear_pointer (&drawing->nothing, g_free);
 }
 
 /* Where an owner stands among those that run: of all others, behind them. */
@@ -240,7 +256,8 @@ ull_pool_samples (const UllPlayback *playback)
 
   for (guint i = 0; i < n; i++)
     {
-      UllPoolSample sample = { (double) steps[i].start_ns / 1e9, steps[i].used / blocks, steps[i].retained / blocks, steps[i].preempted };
+      UllPoolSample sample = { (double) steps[i].start_ns / 1e9, steps[i].used / blocks, steps[i].retained / blocks, steps[i].preempted,
+                               steps[i].running, steps[i].waiting };
 
       g_array_append_val (samples, sample);
     }

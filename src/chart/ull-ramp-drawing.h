@@ -14,6 +14,7 @@ typedef struct
   UllRampPicture picture;
   UllRampDot *dots[3 + ULL_N_BASELINES]; /* Owned */
   char *load;          /* Owned */
+  char *nothing;       /* Owned (nullable) */
 } UllRampDrawing;
 
 /* The line of a ramp that a baseline is drawn from. */
@@ -27,6 +28,9 @@ void ull_ramp_drawing_init (UllRampDrawing *drawing, const UllScenario *scenario
 /* Leaves of the baselines those in @lines, bits 1 << UllRampLine. */
 void ull_ramp_drawing_limit (UllRampDrawing *drawing, guint lines);
 void ull_ramp_drawing_clear (UllRampDrawing *drawing);
+
+/* Model, card, pool and load in two sentences. (transfer full) */
+char *ull_ramp_describe_load (const UllScenario *scenario, const UllRamp *ramp);
 
 /* Cells in the order they are drawn, and how many requests have blocks that others have too. (transfer full)
  * (element-type UllCellRun) */

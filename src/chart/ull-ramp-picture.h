@@ -20,6 +20,26 @@ typedef struct
   double median, p99; /* seconds; 0: none was measured */
 } UllTimeSpan;
 
+/* What else a level says: in the table alone. Counts, shares, seconds. */
+typedef enum
+{
+  ULL_FIGURE_REQUESTS,   /* measured */
+  ULL_FIGURE_USE_MAX,    /* shares of the pool, as is the next */
+  ULL_FIGURE_RETAINED,
+  ULL_FIGURE_PREEMPTED,  /* a count, as is the next */
+  ULL_FIGURE_RECOMPUTED,
+  ULL_FIGURE_USEFUL,     /* share of the computed tokens */
+  ULL_FIGURE_RUNNING,    /* means */
+  ULL_FIGURE_WAITING,
+  ULL_FIGURE_TTFT_P90,   /* seconds, as are the next */
+  ULL_FIGURE_ITL_MAX,
+  ULL_FIGURE_E2E,
+  ULL_FIGURE_E2E_P99,
+  ULL_FIGURE_REFUSED,    /* counts */
+  ULL_FIGURE_LEFT,
+  ULL_N_RAMP_FIGURES,
+} UllRampFigure;
+
 /* A level that was simulated. */
 typedef struct
 {
@@ -31,6 +51,7 @@ typedef struct
   double hit_rate;     /* share of the prompts' tokens found at first admissions; below 0: none was asked for */
   double preemptions;  /* per 100 requests */
   UllTimeSpan time[ULL_N_TIMES];
+  double figure[ULL_N_RAMP_FIGURES];
 } UllRampDot;
 
 typedef struct
@@ -48,6 +69,14 @@ typedef enum
   ULL_BASELINE_STATIC,   /* batches that end together */
   ULL_N_BASELINES,
 } UllBaseline;
+
+/* A number of clients that somebody said before they saw the ramp. */
+typedef struct
+{
+  double clients;
+  const char *name; /* "your peak": translated */
+  gboolean right;
+} UllRampSaid;
 
 typedef enum
 {
@@ -69,10 +98,15 @@ typedef struct
   gint64 cap;          /* requests that run at once at most; 0: none is set */
   const char *clients; /* what the axis counts, translated: "Clients, each sending its next turn at once" */
   const char *load;    /* for the caption: translated */
+  const char *nothing; /* (nullable), translated: why no request runs at any level; peak and operating are -1 then */
   UllRampCurve baseline[ULL_N_BASELINES]; /* n 0: not asked for */
+  const UllRampSaid *said;
+  guint n_said;
+  const char *withheld; /* (nullable): why there is no curve yet, translated; NULL: it has not been run */
 } UllRampPicture;
 
 #define ULL_RAMP_CHART_ID "ramp"
+#define ULL_LATENCY_CHART_ID "latency" /* its panel of times alone */
 
 /* As of ull_chart_build(); the kind of @spec is not looked at. */
 UllScene *ull_ramp_chart_build (const UllRampPicture *picture, UllRampPanels panels, const UllChartSpec *spec, PangoContext *context);

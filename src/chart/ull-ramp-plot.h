@@ -57,6 +57,12 @@ double ull_ramp_read_late (const UllRampDot *dot, guint which);
 /* The pairs of one figure of each level. (transfer full) */
 GArray *ull_ramp_points (const UllRampPanel *panel, const UllRampCurve *line, UllRampRead read, guint which);
 
+/* What somebody said: lines below the curves, names on the first panel where these leave room, and where it can be read. */
+void ull_ramp_draw_said (UllRampPlot *plot);
+void ull_ramp_name_said (UllRampPanel *panel);
+void ull_ramp_add_said_spots (UllRampPlot *plot);
+char *ull_ramp_describe_said (const UllRampSaid *said); /* (transfer full) */
+
 /* What is said of one level. (transfer full) */
 char *ull_ramp_describe_dot (const UllRampPicture *picture, guint i, UllRampPanels panel);
 /* "100 ms", "1,000 s": no minutes, so that decades are seen as such. (transfer full) */

@@ -172,7 +172,7 @@ describe_peak (GString *out, const UllRampPicture *picture)
   if (picture->plateau)
     g_string_append_printf (out, _(" A plateau: it does not turn back; %s at %s."), rate, clients);
   else if (picture->rising)
-    g_string_append_printf (out, _(" It still rises: %s at %s."), rate, clients);
+    g_string_append_printf (out, _(" It still rises, and its peak lies beyond the last level simulated: %s at %s."), rate, clients);
   else
     g_string_append_printf (out, _(" The peak: %s at %s."), rate, clients);
 }
@@ -209,8 +209,10 @@ ull_ramp_chart_describe (const UllRampPicture *picture)
   GString *out;
 
   if (picture->with.n == 0)
-    return g_strdup (_("No ramp was run yet."));
+    return g_strdup (picture->withheld != NULL ? picture->withheld : _("No ramp was run yet."));
   out = g_string_new (_("Output tokens a second over clients, as simulated."));
+  if (picture->nothing != NULL)
+    g_string_append_printf (out, " %s", picture->nothing);
   describe_peak (out, picture);
   if (picture->operating >= 0)
     {
@@ -224,6 +226,12 @@ ull_ramp_chart_describe (const UllRampPicture *picture)
       g_autofree char *cap = ull_format_count (picture->cap);
 
       g_string_append_printf (out, _(" At most %s requests run at once."), cap);
+    }
+  for (guint i = 0; i < picture->n_said; i++)
+    {
+      g_autofree char *said = ull_ramp_describe_said (&picture->said[i]);
+
+      g_string_append_printf (out, " %s", said);
     }
   for (guint i = 0; i < ULL_N_BASELINES; i++)
     if (picture->baseline[i].n > 0)
@@ -242,6 +250,18 @@ plain (double value)
   return g_strdup (g_ascii_formatd (buffer, sizeof buffer, "%.6g", value));
 }
 
+#define COLUMNS_BEFORE 15
+
+static const char *const figures[ULL_N_RAMP_FIGURES] = {
+  [ULL_FIGURE_REQUESTS] = N_("Requests measured"),       [ULL_FIGURE_USE_MAX] = N_("KV use, most (share)"),
+  [ULL_FIGURE_RETAINED] = N_("Retained (share)"),        [ULL_FIGURE_PREEMPTED] = N_("Preemptions"),
+  [ULL_FIGURE_RECOMPUTED] = N_("Recomputed (tokens)"),   [ULL_FIGURE_USEFUL] = N_("Useful (share of tokens)"),
+  [ULL_FIGURE_RUNNING] = N_("Running, mean"),            [ULL_FIGURE_WAITING] = N_("Waiting, mean"),
+  [ULL_FIGURE_TTFT_P90] = N_("TTFT p90 (s)"),            [ULL_FIGURE_ITL_MAX] = N_("ITL longest (s)"),
+  [ULL_FIGURE_E2E] = N_("End to end median (s)"),        [ULL_FIGURE_E2E_P99] = N_("End to end p99 (s)"),
+  [ULL_FIGURE_REFUSED] = N_("Refused"),                  [ULL_FIGURE_LEFT] = N_("Left"),
+};
+
 static char *
 plain_time (double seconds)
 {
@@ -254,30 +274,64 @@ take_rows (GPtrArray *table, const UllRampCurve *line, const char *name)
   for (guint i = 0; i < line->n; i++)
     {
       const UllRampDot *dot = &line->dot[i];
+      char **row = g_new0 (char *, COLUMNS_BEFORE + ULL_N_RAMP_FIGURES + 1), **cell = row;
 
-      ull_table_take_row (table, g_strdup (name), plain (dot->clients), plain (dot->throughput), plain (dot->low),
-                          plain (dot->high), plain (dot->requests), plain (dot->use),
-                          dot->hit_rate >= 0 ? plain (dot->hit_rate) : g_strdup (""), plain (dot->preemptions),
-                          plain_time (dot->time[ULL_TIME_TTFT].median), plain_time (dot->time[ULL_TIME_TTFT].p99),
-                          plain_time (dot->time[ULL_TIME_TPOT].median), plain_time (dot->time[ULL_TIME_TPOT].p99),
-                          plain_time (dot->time[ULL_TIME_ITL].median), plain_time (dot->time[ULL_TIME_ITL].p99), NULL);
+      *cell++ = g_strdup (name);
+      *cell++ = plain (dot->clients);
+      *cell++ = plain (dot->throughput);
+      *cell++ = plain (dot->low);
+      *cell++ = plain (dot->high);
+      *cell++ = plain (dot->requests);
+      *cell++ = plain (dot->use);
+      *cell++ = dot->hit_rate >= 0 ? plain (dot->hit_rate) : g_strdup ("");
+      *cell++ = plain (dot->preemptions);
+      for (guint k = 0; k < ULL_N_TIMES; k++)
+        {
+          *cell++ = plain_time (dot->time[k].median);
+          *cell++ = plain_time (dot->time[k].p99);
+        }
+      for (guint k = 0; k < ULL_N_RAMP_FIGURES; k++)
+        *cell++ = k >= ULL_FIGURE_TTFT_P90 && k <= ULL_FIGURE_E2E_P99 ? plain_time (dot->figure[k]) : plain (dot->figure[k]);
+      g_ptr_array_add (table, row);
+    }
+}
+
+/* A number that was said has clients and nothing that was measured. */
+static void
+take_said (GPtrArray *table, const UllRampPicture *picture)
+{
+  for (guint i = 0; i < picture->n_said; i++)
+    {
+      char **row = g_new0 (char *, COLUMNS_BEFORE + ULL_N_RAMP_FIGURES + 1);
+
+      row[0] = g_strdup (picture->said[i].name);
+      row[1] = plain (picture->said[i].clients);
+      for (guint j = 2; j < COLUMNS_BEFORE + ULL_N_RAMP_FIGURES; j++)
+        row[j] = g_strdup ("");
+      g_ptr_array_add (table, row);
     }
 }
 
 GPtrArray *
 ull_ramp_chart_table (const UllRampPicture *picture)
 {
+  static const char *const names[COLUMNS_BEFORE] = {
+    N_("Ramp"), N_("Clients"), N_("Output tokens a second"), N_("Low"), N_("High"), N_("Requests a second"), N_("KV use (share)"),
+    N_("Hit rate (share)"), N_("Preemptions per 100 requests"), N_("TTFT median (s)"), N_("TTFT p99 (s)"), N_("TPOT median (s)"),
+    N_("TPOT p99 (s)"), N_("ITL median (s)"), N_("ITL p99 (s)"),
+  };
   GPtrArray *table = ull_rows_new ();
+  char **row = g_new0 (char *, COLUMNS_BEFORE + ULL_N_RAMP_FIGURES + 1);
 
-  ull_table_take_row (table, g_strdup (_("Ramp")), g_strdup (_("Clients")), g_strdup (_("Output tokens a second")),
-                      g_strdup (_("Low")), g_strdup (_("High")), g_strdup (_("Requests a second")),
-                      g_strdup (_("KV use (share)")), g_strdup (_("Hit rate (share)")),
-                      g_strdup (_("Preemptions per 100 requests")), g_strdup (_("TTFT median (s)")),
-                      g_strdup (_("TTFT p99 (s)")), g_strdup (_("TPOT median (s)")), g_strdup (_("TPOT p99 (s)")),
-                      g_strdup (_("ITL median (s)")), g_strdup (_("ITL p99 (s)")), NULL);
+  for (guint i = 0; i < COLUMNS_BEFORE; i++)
+    row[i] = g_strdup (_(names[i]));
+  for (guint i = 0; i < ULL_N_RAMP_FIGURES; i++)
+    row[COLUMNS_BEFORE + i] = g_strdup (_(figures[i]));
+  g_ptr_array_add (table, row);
   take_rows (table, &picture->with, _("With sharing"));
   take_rows (table, &picture->without, _("Without sharing"));
   take_rows (table, &picture->before, picture->before.name != NULL ? picture->before.name : _("Before"));
+  take_said (table, picture);
   for (guint i = 0; i < ULL_N_BASELINES; i++)
     take_rows (table, &picture->baseline[i], ull_baseline_get_name ((UllBaseline) i, FALSE));
   return table;

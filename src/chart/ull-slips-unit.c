@@ -30,5 +30,5 @@ ull_slips_format (const UllQuestion *question, double value)
     return ull_format_size ((gint64) llround (value));
   if (question->unit == ULL_UNIT_BYTES)
     return ull_formula_format (value, ULL_UNIT_BYTES, NULL);
-  return ull_formula_format (value, ULL_UNIT_COUNT, question->kind == ULL_QUESTION_FACTOR ? "2" : NULL);
+  return ull_formula_format (value, ULL_UNIT_COUNT, ull_question_is_factor (question) ? "2" : NULL);
 }

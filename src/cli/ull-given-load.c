@@ -13,6 +13,7 @@
 #define MOST_LEVELS 64
 #define MOST_LEVEL 65536
 #define MOST_THREADS 64
+#define MOST_PREFIX (1 << 24)
 
 static gboolean
 set_usage (GError **error, const char *option, const char *message)
@@ -149,13 +150,27 @@ read_arrivals (const UllArgs *args, UllLoad *load, GError **error)
   return FALSE;
 }
 
+/* A prefix longer than all requests would make one prompt of them without a word. That of sessions stands before their questions. */
+static gboolean
+check_prefix (const UllLoad *load, GError **error)
+{
+  gint64 longest = load->kind == ULL_LOAD_RANDOM ? ull_lengths_quantile (load->lengths, 1000000) : G_MAXINT64;
+  g_autofree char *most = ull_format_count (longest);
+
+  if (load->prefix_tokens <= longest)
+    return TRUE;
+  g_set_error (error, ULL_ERROR, ULL_ERROR_USAGE, "--shared-prefix: no request is as long; at most %s would be right", most);
+  return FALSE;
+}
+
 static gboolean
 read_prefix (const UllArgs *args, UllLoad *load, GError **error)
 {
   const char *fraction = ull_args_get (args, "shared-fraction");
   gint64 ppm;
 
-  if (!read_count (args, "shared-prefix", 0, ULL_LENGTHS_MAX, &load->prefix_tokens, error))
+  if (!read_count (args, "shared-prefix", 0, MOST_PREFIX, &load->prefix_tokens, error)
+      || (ull_args_has (args, "shared-prefix") && !check_prefix (load, error)))
     return FALSE;
   if (fraction == NULL)
     return TRUE;

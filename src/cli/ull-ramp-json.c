@@ -162,13 +162,15 @@ add_answers (JsonBuilder *builder, const UllRamp *ramp)
 {
   g_autofree char *reason = ull_ramp_reason_text (ramp);
   g_autofree char *shape = ull_ramp_shape_text (ramp);
+  g_autofree char *nothing = ull_ramp_nothing_text (ramp);
   const UllRampLevel *levels = ramp->level[ULL_LINE_MAIN];
 
-  ull_member_text (builder, "shape", ull_shape_get_id (ramp->shape == ULL_SHAPE_CLIFF ? ULL_SHAPE_CLIFF : ULL_SHAPE_PLATEAU));
-  ull_member_bool (builder, "rising", ramp->shape == ULL_SHAPE_RISING);
+  /* Where nothing runs, there are none. */
+  ull_member_text (builder, "shape", nothing == NULL ? ull_shape_get_id (ramp->shape == ULL_SHAPE_CLIFF ? ULL_SHAPE_CLIFF : ULL_SHAPE_PLATEAU) : NULL);
+  ull_member_bool (builder, "rising", nothing == NULL && ramp->shape == ULL_SHAPE_RISING);
   ull_member_text (builder, "shape_reason", shape);
-  ull_member_int (builder, "peak", levels[ramp->peak].concurrency);
-  ull_member_int (builder, "operating_point", levels[ramp->operating].concurrency);
+  ull_member_known_int (builder, "peak", nothing == NULL ? levels[ramp->peak].concurrency : -1);
+  ull_member_known_int (builder, "operating_point", nothing == NULL ? levels[ramp->operating].concurrency : -1);
   ull_member_text (builder, "operating_reason", reason);
 }
 

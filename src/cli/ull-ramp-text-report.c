@@ -16,7 +16,9 @@ dup_percent (double fraction)
 static const char *
 mark_of (const UllRamp *ramp, guint i)
 {
-  if (ramp->level[ULL_LINE_MAIN][ramp->peak].output_tokens_per_s <= 0)
+  g_autofree char *nothing = ull_ramp_nothing_text (ramp);
+
+  if (nothing != NULL)
     return "";
   if (i == ramp->peak)
     return i == ramp->operating ? "peak, operate" : "peak";

@@ -43,8 +43,8 @@ static const Row rows[] = {
   {
     .preset = { "chat", N_("Chat sessions"),
                 N_("Each client goes on with its own history. Where all histories no longer fit, each new turn evicts "
-                   "another client's: hits go first, then throughput. A client is some 121 blocks: a pool of 1,300 peaks "
-                   "near 10 clients, one of 2,355 near 19."),
+                   "another client's: hits go first, then throughput. A client holds some 1,930 tokens on average; the peak is "
+                   "near as many clients as the pool holds of those."),
                 N_("made for teaching: 10 turns, questions of about 200 and answers of about 100 tokens"), NULL },
     .kind = ULL_LOAD_SESSIONS,
     .lengths = "lognormal:5.2,0.45,16,1024",

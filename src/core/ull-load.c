@@ -14,6 +14,7 @@
 #define MOST_TURNS 1000000
 #define MOST_CAP (1 << 20)
 #define MOST_PREFIXES (1 << 20)
+#define MOST_PREFIX (1 << 24)
 #define MOST_STEP_US 1e9
 #define MOST_HIDDEN (1 << 24)
 
@@ -186,8 +187,8 @@ check_arrivals (const UllLoad *load, GError **error)
 static gboolean
 check_prefix (const UllLoad *load, GError **error)
 {
-  if (load->prefix_tokens < 0 || load->prefix_tokens > ULL_LENGTHS_MAX)
-    return refuse (_("shared prefix"), _("a number of tokens from 0 on"), error);
+  if (load->prefix_tokens < 0 || load->prefix_tokens > MOST_PREFIX)
+    return refuse (_("shared prefix"), _("0 to 16,777,216 tokens"), error);
   if (!within (load->prefix_fraction, 0, 1))
     return refuse (_("share of requests with the prefix"), _("a fraction from 0 to 1"), error);
   if (load->prefixes < 1 || load->prefixes > MOST_PREFIXES)

@@ -11,7 +11,7 @@
 #define FOLDER "/org/ullage/Ullage/data/lessons/"
 
 static const char *const ids[] = { "cache", "formula", "config", "budget", "levers", "heads", "blocks", "contract", "fleet", "sessions",
-                                   "check", "failure", NULL };
+                                   "check", "failure", "cliff", NULL };
 
 const char *const *
 ull_lesson_bundled (void)

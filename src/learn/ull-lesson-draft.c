@@ -6,7 +6,8 @@
 #include <glib/gi18n-lib.h>
 
 /* What is on the screen, as a lesson to go on writing: the scenario as its file has it, and the questions that it can be asked.
- * Only those that have an answer are written, so that the draft can be played as it is. */
+ * Only those that have an answer are written, so that the draft can be played as it is; those about a load where the scenario has
+ * one, which is run once for all of them. */
 
 typedef struct
 {
@@ -15,13 +16,18 @@ typedef struct
   const char *figure;
   const char *prompt;
   const char *given; /* ids, with blanks between */
+  const char *view;
 } Draft;
 
 static const Draft drafts[] = {
-  { "per-token", "figure", "bytes_per_token", N_("How many bytes does one token take?"), "" },
-  { "fits", "fits", NULL, N_("Do {concurrency} of {context} each fit?"), "terms bytes_per_token" },
-  { "requests", "figure", "requests", N_("How many requests of {context} fit at once?"), "terms bytes_per_token" },
-  { "limit", "limit", NULL, N_("Which limit binds?"), "terms bytes_per_token" },
+  { "per-token", "figure", "bytes_per_token", N_("How many bytes does one token take?"), "", "memory" },
+  { "fits", "fits", NULL, N_("Do {concurrency} of {context} each fit?"), "terms bytes_per_token", "memory" },
+  { "requests", "figure", "requests", N_("How many requests of {context} fit at once?"), "terms bytes_per_token", "memory" },
+  { "limit", "limit", NULL, N_("Which limit binds?"), "terms bytes_per_token", "memory" },
+  { "shape", "shape", NULL, N_("What becomes of throughput as ever more clients come?"), "blocks", "ramp" },
+  { "peak", "peak", NULL, N_("With how many clients does throughput stop rising?"), "blocks", "ramp" },
+  { "operating", "operating", NULL, N_("With how many would you operate?"), "blocks", "ramp" },
+  { "retention", "retention", NULL, N_("How many times as much is it than if nothing were kept?"), "blocks", "ramp" },
 };
 
 static void
@@ -32,13 +38,16 @@ add_text (JsonBuilder *builder, const char *name, const char *text)
 }
 
 static gboolean
-can_be_asked (const UllScenario *scenario, const Draft *draft)
+can_be_asked (const UllScenario *scenario, UllStage *stage, const Draft *draft)
 {
   UllQuestionKind kind = ull_question_kind_from_id (draft->kind);
   g_autoptr (UllQuestion) question = ull_question_new (kind, draft->id);
   g_autoptr (UllKey) key = NULL;
 
   question->scenario = ull_scenario_ref ((UllScenario *) scenario);
+  question->stage = ull_stage_ref (stage);
+  if (ull_question_is_ramp (question) && !ull_trial_has_load (scenario, NULL))
+    return FALSE;
   question->target = g_strcmp0 (draft->figure, "requests") == 0 ? ULL_STEP_RUNNING : ULL_STEP_BYTES_PER_TOKEN;
   ull_question_add_usual_choices (question);
   key = ull_question_solve (question, NULL);
@@ -90,15 +99,17 @@ add_scenario (JsonBuilder *builder, const UllScenario *scenario)
 static void
 add_steps (JsonBuilder *builder, const UllScenario *scenario)
 {
+  g_autoptr (UllStage) stage = ull_stage_new ();
+
   json_builder_set_member_name (builder, "steps");
   json_builder_begin_array (builder);
   for (gsize i = 0; i < G_N_ELEMENTS (drafts); i++)
     {
-      if (!can_be_asked (scenario, &drafts[i]))
+      if (!can_be_asked (scenario, stage, &drafts[i]))
         continue;
       json_builder_begin_object (builder);
       add_text (builder, "text", _("What is this step about?"));
-      add_text (builder, "view", "memory");
+      add_text (builder, "view", drafts[i].view);
       add_text (builder, "scenario", "mine");
       json_builder_set_member_name (builder, "questions");
       json_builder_begin_array (builder);

@@ -139,7 +139,7 @@ static gboolean
 read_choice (const UllLessonReader *reader, UllQuestion *question, UllJsonRef object, GError **error)
 {
   static const char *const known[] = { "id", "text*", "why*", "right", NULL };
-  UllStageView view = { reader->stage, question->scenario, &question->given };
+  UllStageView view = { reader->stage, question->scenario, &question->given, FALSE };
   g_autofree char *id = NULL, *text = NULL, *why = NULL;
   gboolean right = FALSE;
   UllJsonRef member;
@@ -275,6 +275,21 @@ read_number (const UllLessonReader *reader, UllQuestion *question, UllJsonRef ob
   return question->sum != NULL;
 }
 
+/* How near a number must be follows from the levels, of clients; a quotient may be taken more broadly. */
+static gboolean
+read_ramp (UllQuestion *question, UllJsonRef object, GError **error)
+{
+  g_autoptr (GError) fault = NULL;
+  UllJsonRef member;
+
+  if (ull_json_get (object, "tolerance", &member) && question->kind != ULL_QUESTION_RETENTION)
+    return refuse (member, error, _("is not of a ramp, whose levels say what is near enough; none would be right"));
+  if (!ull_trial_has_load (question->scenario, &fault))
+    return refuse (object, error, fault->message);
+  ull_question_add_usual_choices (question);
+  return TRUE;
+}
+
 static gboolean
 read_kind (const UllLessonReader *reader, UllQuestion *question, UllJsonRef object, GError **error)
 {
@@ -294,6 +309,11 @@ read_kind (const UllLessonReader *reader, UllQuestion *question, UllJsonRef obje
       return read_choices (reader, question, object, error);
     case ULL_QUESTION_OPEN:
       return read_open (reader, question, object, error);
+    case ULL_QUESTION_SHAPE:
+    case ULL_QUESTION_PEAK:
+    case ULL_QUESTION_OPERATING:
+    case ULL_QUESTION_RETENTION:
+      return read_ramp (question, object, error);
     case ULL_QUESTION_FITS:
     case ULL_QUESTION_LIMIT:
     case ULL_N_QUESTION_KINDS:
@@ -316,7 +336,7 @@ begin_question (UllJsonRef object, GError **error)
     return ull_question_new (ull_question_kind_from_id (kind), id);
   ull_json_get (object, "kind", &member);
   refuse (member, error,
-          _("is no kind of question; fits, figure, lever, factor, limit, config, number, choice or open would be right"));
+          _("is no kind of question; fits, figure, lever, factor, limit, shape, peak, operating, retention, config, number, choice or open would be right"));
   return NULL;
 }
 
@@ -348,7 +368,7 @@ read_frame (const UllLessonReader *reader, UllQuestion *question, UllJsonRef obj
 static gboolean
 read_words (const UllLessonReader *reader, UllQuestion *question, UllJsonRef object, GError **error)
 {
-  UllStageView view = { reader->stage, question->scenario, &question->given };
+  UllStageView view = { reader->stage, question->scenario, &question->given, FALSE };
   UllJsonRef where;
 
   question->prompt = ull_lesson_read_expanded (reader, object, "prompt", TRUE, &view, error);

@@ -3,6 +3,7 @@
 #include "ull-config.h"
 #include "ull-document.h"
 #include "ull-error.h"
+#include "ull-load-json.h"
 #include "ull-units.h"
 
 #include <glib/gi18n-lib.h>
@@ -10,7 +11,7 @@
 
 /* A scenario of a lesson, in one of four ways: from another one of the lesson; a bundled model's id; the figures of a dense
  * model; the text of a config.json. Or a whole .ullage document, as the window makes one. Settings are named and typed as on
- * the command line. */
+ * the command line; a load is a preset's id, or an object as a document has it. */
 
 static UllScenario *
 take_with (UllScenario *taken, UllJsonRef member, UllFieldId id, gint64 value, const char *typed, GError **error)
@@ -185,10 +186,40 @@ read_derived (const UllLessonReader *reader, UllJsonRef object, UllJsonRef from,
   return device != NULL ? ull_scenario_with_device (base, device) : NULL;
 }
 
+static UllLoad *
+read_load (UllJsonRef member, GError **error)
+{
+  g_autofree char *id = NULL;
+  UllLoad *load;
+
+  if (ull_json_type (member) == ULL_JSON_OBJECT)
+    return ull_load_from_json (member, error);
+  id = ull_json_read_string (member, error);
+  if (id == NULL)
+    return NULL;
+  load = ull_load_new_preset (id);
+  if (load == NULL)
+    ull_json_set_error (member, error, ULL_ERROR_INVALID, _("is no preset of a load; chapter, chat or another of ‘ullage-cli list presets’ would be right"));
+  return load;
+}
+
+static UllScenario *
+apply_load (UllScenario *taken, UllJsonRef object, GError **error)
+{
+  g_autoptr (UllScenario) scenario = taken;
+  g_autoptr (UllLoad) load = NULL;
+  UllJsonRef member;
+
+  if (!ull_json_get (object, "load", &member))
+    return g_steal_pointer (&scenario);
+  load = read_load (member, error);
+  return load != NULL ? ull_scenario_with_load (scenario, load) : NULL;
+}
+
 UllScenario *
 ull_lesson_read_scenario (const UllLessonReader *reader, UllJsonRef object, GError **error)
 {
-  static const char *const members[] = { "from", "model", "config", "document", "device", "memory", "settings", NULL };
+  static const char *const members[] = { "from", "model", "config", "document", "device", "memory", "load", "settings", NULL };
   g_autoptr (UllModel) model = NULL;
   g_autoptr (UllDevice) device = NULL;
   UllScenario *scenario = NULL;
@@ -202,6 +233,8 @@ ull_lesson_read_scenario (const UllLessonReader *reader, UllJsonRef object, GErr
     scenario = read_derived (reader, object, member, error);
   else if ((model = read_model (object, error)) != NULL && (device = read_device (object, error)) != NULL)
     scenario = ull_scenario_new (model, device);
+  if (scenario != NULL)
+    scenario = apply_load (scenario, object, error);
   return scenario != NULL ? apply_settings (scenario, object, error) : NULL;
 }
 

@@ -3,6 +3,7 @@
 #include "ull-error.h"
 #include "ull-units.h"
 
+#include <gio/gio.h>
 #include <glib/gi18n-lib.h>
 
 /* A lesson's file, read by the strict scanner. What is read before an answer is expanded at once, with only what is given; what
@@ -11,6 +12,7 @@
 static const char *const views[ULL_N_LESSON_VIEWS] = {
   [ULL_LESSON_VIEW_NONE] = "none", [ULL_LESSON_VIEW_MEMORY] = "memory", [ULL_LESSON_VIEW_CURVES] = "curves",
   [ULL_LESSON_VIEW_SUM] = "sum",   [ULL_LESSON_VIEW_LEVERS] = "levers", [ULL_LESSON_VIEW_LAYERS] = "layers",
+  [ULL_LESSON_VIEW_RAMP] = "ramp",
 };
 
 static void
@@ -72,7 +74,7 @@ read_view (UllLessonStep *step, UllJsonRef object, GError **error)
         return TRUE;
       }
   ull_json_get (object, "view", &member);
-  return refuse (member, error, _("is no view; memory, curves, sum, levers, layers or none would be right"));
+  return refuse (member, error, _("is no view; memory, curves, sum, levers, layers, ramp or none would be right"));
 }
 
 static gboolean
@@ -125,7 +127,7 @@ read_questions (const UllLessonReader *reader, UllLessonStep *step, UllJsonRef o
 static UllStageView
 text_view (const UllLessonReader *reader, const UllLessonStep *step)
 {
-  UllStageView view = { reader->stage, step->scenario, NULL };
+  UllStageView view = { reader->stage, step->scenario, NULL, FALSE };
 
   for (guint i = 0; i < step->questions->len && view.given == NULL; i++)
     {
@@ -303,7 +305,7 @@ char *
 ull_lesson_dup_reveal (const UllLesson *lesson, guint step, GError **error)
 {
   const UllLessonStep *s;
-  UllStageView view = { lesson->stage, NULL, NULL };
+  UllStageView view = { lesson->stage, NULL, NULL, TRUE };
 
   g_return_val_if_fail (step < lesson->steps->len, NULL);
 
@@ -320,39 +322,64 @@ set_place (GError **error, guint line, guint column)
 }
 
 static gboolean
-check_question (const UllQuestion *question, GError **error)
+check_question (const UllQuestion *question, UllRampWatch watch, gpointer data, GError **error)
 {
   g_autoptr (GError) fault = NULL;
-  g_autoptr (UllKey) key = ull_question_solve (question, &fault);
+  g_autoptr (UllKey) key = ull_question_run (question, watch, data, &fault) ? ull_question_solve (question, &fault) : NULL;
 
   if (key != NULL)
     return TRUE;
+  if (g_error_matches (fault, G_IO_ERROR, G_IO_ERROR_CANCELLED))
+    {
+      g_propagate_error (error, g_steal_pointer (&fault));
+      return FALSE;
+    }
   g_set_error (error, ULL_ERROR, ULL_ERROR_INVALID, "%s: %s", question->place, fault->message);
   set_place (error, question->line, question->column);
   return FALSE;
 }
 
-gboolean
-ull_lesson_check (const UllLesson *lesson, GError **error)
+static gboolean
+check_reveal (const UllLesson *lesson, guint index, GError **error)
 {
-  g_autoptr (GPtrArray) questions = ull_lesson_questions (lesson);
+  const UllLessonStep *step = g_ptr_array_index (lesson->steps, index);
+  g_autoptr (GError) fault = NULL;
+  g_autofree char *reveal = ull_lesson_dup_reveal (lesson, index, &fault);
 
-  for (guint i = 0; i < questions->len; i++)
-    if (!check_question (g_ptr_array_index (questions, i), error))
-      return FALSE;
+  if (reveal != NULL || fault == NULL)
+    return TRUE;
+  g_set_error (error, ULL_ERROR, ULL_ERROR_INVALID, "%s: %s", step->place, fault->message);
+  set_place (error, step->line, step->column);
+  return FALSE;
+}
+
+/* In the order in which it is played: what a reveal names of a ramp must have been asked by then. */
+static gboolean
+check_steps (const UllLesson *lesson, UllRampWatch watch, gpointer data, GError **error)
+{
   for (guint i = 0; i < lesson->steps->len; i++)
     {
       const UllLessonStep *step = g_ptr_array_index (lesson->steps, i);
-      g_autoptr (GError) fault = NULL;
-      g_autofree char *reveal = ull_lesson_dup_reveal (lesson, i, &fault);
 
-      if (reveal != NULL || fault == NULL)
-        continue;
-      g_set_error (error, ULL_ERROR, ULL_ERROR_INVALID, "%s: %s", step->place, fault->message);
-      set_place (error, step->line, step->column);
-      return FALSE;
+      for (guint k = 0; k < step->questions->len; k++)
+        if (!check_question (g_ptr_array_index (step->questions, k), watch, data, error))
+          return FALSE;
+      if (!check_reveal (lesson, i, error))
+        return FALSE;
     }
   return TRUE;
+}
+
+/* A lesson that is about to be played knows no answers. */
+gboolean
+ull_lesson_check (const UllLesson *lesson, UllRampWatch watch, gpointer data, GError **error)
+{
+  gboolean right;
+
+  ull_stage_forget_trials (lesson->stage);
+  right = check_steps (lesson, watch, data, error);
+  ull_stage_forget_trials (lesson->stage);
+  return right;
 }
 
 const char *

@@ -20,6 +20,7 @@ typedef enum
   ULL_LESSON_VIEW_SUM,
   ULL_LESSON_VIEW_LEVERS,
   ULL_LESSON_VIEW_LAYERS,
+  ULL_LESSON_VIEW_RAMP, /* of the scenario's load */
   ULL_N_LESSON_VIEWS,
 } UllLessonView;
 
@@ -58,8 +59,9 @@ UllLesson *ull_lesson_parse (const char *name,
                              GError **error);
 UllLesson *ull_lesson_ref (UllLesson *lesson);
 void ull_lesson_unref (UllLesson *lesson);
-/* Whether every question has its one answer and every reveal its figures: what is computed only when it is shown. */
-gboolean ull_lesson_check (const UllLesson *lesson, GError **error);
+/* Whether every question has its one answer and every reveal its figures: what is computed only when it is shown. Ramps take a
+ * while: @watch (nullable) is as of ull_ramp_new(). */
+gboolean ull_lesson_check (const UllLesson *lesson, UllRampWatch watch, gpointer data, GError **error);
 /* What is read after the answers: (transfer full) (nullable). */
 char *ull_lesson_dup_reveal (const UllLesson *lesson, guint step, GError **error);
 /* The question of that id, or NULL. */
@@ -76,7 +78,8 @@ GBytes *ull_lesson_bundled_text (const char *id, GError **error);
 
 const char *ull_lesson_view_get_id (UllLessonView view);
 
-/* A lesson of a scenario, as a text to go on writing: its questions are filled in. (transfer full) */
+/* A lesson of a scenario, as a text to go on writing: its questions are filled in. Where the scenario has a load that is run, which
+ * takes a while. (transfer full) */
 char *ull_lesson_draft (const UllScenario *scenario, const char *title);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (UllLesson, ull_lesson_unref)

@@ -1,4 +1,4 @@
-#include "ull-question.h"
+#include "ull-question-private.h"
 
 #include "ull-error.h"
 #include "ull-units.h"
@@ -73,7 +73,7 @@ said_number (const UllQuestion *question, double number)
   /* Who reckons in the other unit finds it, too. */
   if (unit == ULL_UNIT_BYTES && number >= ULL_GIB && number < 9e18)
     return ull_format_both ((gint64) number);
-  return ull_formula_format (number, unit, question->kind == ULL_QUESTION_FACTOR ? "2" : NULL);
+  return ull_formula_format (number, unit, ull_question_is_factor (question) ? "2" : NULL);
 }
 
 /* Of a number the truth without its unit, which stands in the question. */
@@ -112,7 +112,7 @@ nearest_mark (const UllQuestion *question, const UllKey *key, double number)
     {
       const UllKeyMark *mark = &g_array_index (key->marks, UllKeyMark, i);
 
-      if (!ull_within (number, mark->value, question->tolerance))
+      if ((number < mark->least || number > mark->most) && !ull_within (number, mark->value, question->tolerance))
         continue;
       if (nearest == NULL || fabs (number - mark->value) < fabs (number - nearest->value))
         nearest = mark;
@@ -121,10 +121,12 @@ nearest_mark (const UllQuestion *question, const UllKey *key, double number)
 }
 
 static char *
-own_sentence (const UllQuestion *question, const UllKeyMark *mark)
+own_sentence (const UllQuestion *question, double number, const UllKeyMark *mark)
 {
-  g_autofree char *said = said_number (question, mark->value);
-  g_autofree char *named = g_strdup_printf (_("%s is what you get with %s."), said, mark->name);
+  g_autofree char *said = said_number (question, number), *value = said_number (question, mark->value);
+  g_autofree char *named = mark->most > mark->least && number != mark->value
+                               ? g_strdup_printf (_("%s is about what you get with %s: %s."), said, mark->name, value)
+                               : g_strdup_printf (_("%s is what you get with %s."), value, mark->name);
 
   return mark->why != NULL ? g_strdup_printf ("%s %s", named, mark->why) : g_steal_pointer (&named);
 }
@@ -135,12 +137,12 @@ grade_number (const UllQuestion *question, const UllKey *key, UllGrade *grade)
   const UllKeyMark *own = nearest_mark (question, key, grade->number);
   UllDiagnosis diagnosis = { .result = ULL_DIAGNOSIS_UNKNOWN };
 
-  grade->right = ull_within (grade->number, key->truth, question->tolerance);
+  grade->right = ull_key_accepts (question, key, grade->number);
   grade->factor = grade->number > 0 && key->truth > 0 ? MAX (grade->number / key->truth, key->truth / grade->number) : 0;
   if (grade->right)
     {
       grade->result = ULL_DIAGNOSIS_RIGHT;
-      grade->detail = g_strdup (_("That is what the sum gives."));
+      grade->detail = g_strdup (key->trial != NULL ? _("That is what the ramp shows.") : _("That is what the sum gives."));
       return;
     }
   if (key->slips != NULL)
@@ -155,19 +157,39 @@ grade_number (const UllQuestion *question, const UllKey *key, UllGrade *grade)
   grade->result = own != NULL ? ULL_DIAGNOSIS_SLIP : ULL_DIAGNOSIS_UNKNOWN;
   grade->slip = own != NULL ? g_strdup (own->id) : NULL;
   if (own != NULL)
-    grade->detail = own_sentence (question, own);
+    grade->detail = own_sentence (question, grade->number, own);
+  else if (key->trial != NULL)
+    grade->detail = g_strdup (_("It is none of the usual slips. Look where yours stands on the ramp."));
   else
     grade->detail = g_strdup (_("It is none of the usual slips. Follow the sum to see where yours goes another way."));
 }
 
+/* Of a shape the thought behind a wrong one is known. */
 static void
-grade_choice (const UllKey *key, UllGrade *grade)
+name_shape (const UllKey *key, UllGrade *grade)
+{
+  UllSlipId slip = ull_slip_of_shape ((UllRampShape) grade->choice, (UllRampShape) key->right);
+
+  if (grade->right)
+    grade->detail = g_strdup (_("That is what the ramp shows."));
+  if (slip == ULL_N_SLIPS)
+    return;
+  grade->result = ULL_DIAGNOSIS_SLIP;
+  grade->slip = g_strdup (ull_slip_get_id (slip));
+}
+
+static void
+grade_choice (const UllQuestion *question, const UllKey *key, UllGrade *grade)
 {
   const char *why = g_ptr_array_index (key->whys, grade->choice);
   const char *right = g_ptr_array_index (key->whys, key->right);
 
   grade->right = grade->choice == key->right;
   grade->result = grade->right ? ULL_DIAGNOSIS_RIGHT : ULL_DIAGNOSIS_UNKNOWN;
+  if (question->kind == ULL_QUESTION_SHAPE)
+    name_shape (key, grade);
+  if (grade->detail != NULL)
+    return;
   if (!grade->right && why != NULL && right != NULL)
     grade->detail = g_strdup_printf ("%s %s", why, right);
   else
@@ -188,7 +210,7 @@ ull_question_grade (const UllQuestion *question, const UllKey *key, const char *
   else if (ull_question_is_number (question))
     grade_number (question, key, grade);
   else
-    grade_choice (key, grade);
+    grade_choice (question, key, grade);
   grade->headline = headline (question, key, grade);
   return g_steal_pointer (&grade);
 }

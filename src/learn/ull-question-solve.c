@@ -3,6 +3,7 @@
 #include "ull-error.h"
 #include "ull-lesson-private.h"
 #include "ull-pull.h"
+#include "ull-question-private.h"
 #include "ull-units.h"
 
 #include <glib/gi18n-lib.h>
@@ -34,6 +35,7 @@ ull_key_free (UllKey *key)
 {
   g_clear_pointer (&key->truth_text, g_free);
   g_clear_pointer (&key->slips, ull_slips_free);
+  g_clear_pointer (&key->trial, ull_trial_unref);
   g_clear_pointer (&key->marks, g_array_unref);
   g_clear_pointer (&key->whys, g_ptr_array_unref);
   g_clear_pointer (&key->explanation, g_free);
@@ -45,13 +47,25 @@ ull_key_free (UllKey *key)
 static void
 add_mark (const UllQuestion *question, UllKey *key, const char *id, const char *name, const char *why, double value)
 {
-  UllKeyMark mark = { g_strdup (id), g_strdup (name), g_strdup (why), value };
+  UllKeyMark mark = { g_strdup (id), g_strdup (name), g_strdup (why), value, value, value };
 
   /* A slip that comes to the truth is right. */
-  if (ull_within (value, key->truth, question->tolerance))
+  if (ull_key_accepts (question, key, value))
     clear_mark (&mark);
   else
     g_array_append_val (key->marks, mark);
+}
+
+void
+ull_key_add_slip (const UllQuestion *question, UllKey *key, UllSlipId slip, double value, double least, double most)
+{
+  guint n = key->marks->len;
+
+  add_mark (question, key, ull_slip_get_id (slip), ull_slip_get_name (slip), ull_slip_get_why (slip), value);
+  if (key->marks->len == n)
+    return;
+  g_array_index (key->marks, UllKeyMark, n).least = least;
+  g_array_index (key->marks, UllKeyMark, n).most = most;
 }
 
 static int
@@ -65,7 +79,7 @@ compare_marks_cb (const void *a, const void *b)
 static gboolean
 evaluate (const UllQuestion *question, const char *sum, double *value, UllUnit *unit, GError **error)
 {
-  UllStageView view = { question->stage, question->scenario, NULL };
+  UllStageView view = { question->stage, question->scenario, NULL, TRUE };
 
   return ull_formula_evaluate (sum, ull_stage_lookup, &view, value, unit, error);
 }
@@ -89,7 +103,7 @@ add_own_slips (const UllQuestion *question, UllKey *key, GError **error)
 static gboolean
 expand_whys (const UllQuestion *question, UllKey *key, GError **error)
 {
-  UllStageView view = { question->stage, question->scenario, NULL };
+  UllStageView view = { question->stage, question->scenario, NULL, TRUE };
 
   for (guint i = 0; i < question->choices->len; i++)
     {
@@ -393,6 +407,11 @@ solve (const UllQuestion *question, UllKey *key, GError **error)
       return solve_lever (question, key, error);
     case ULL_QUESTION_FACTOR:
       return solve_factor (question, key, error);
+    case ULL_QUESTION_SHAPE:
+    case ULL_QUESTION_PEAK:
+    case ULL_QUESTION_OPERATING:
+    case ULL_QUESTION_RETENTION:
+      return ull_question_solve_ramp (question, key, error);
     case ULL_QUESTION_CONFIG:
     case ULL_QUESTION_NUMBER:
       return solve_sum (question, key, error);
@@ -408,7 +427,7 @@ solve (const UllQuestion *question, UllKey *key, GError **error)
 static gboolean
 explain (const UllQuestion *question, UllKey *key, GError **error)
 {
-  UllStageView view = { question->stage, question->scenario, NULL };
+  UllStageView view = { question->stage, question->scenario, NULL, TRUE };
   g_autofree char *said = NULL, *sum = key->explanation, *besides = NULL;
 
   /* An explanation that is no sum of the plan has nothing besides. */
@@ -439,7 +458,8 @@ ull_question_solve (const UllQuestion *question, GError **error)
   key->whys = g_ptr_array_new_with_free_func (g_free);
   key->steps = g_array_new (FALSE, FALSE, sizeof (UllKeyStep));
   g_array_set_clear_func (key->steps, clear_step);
-  if (!expand_whys (question, key, error) || !solve (question, key, error) || !add_own_slips (question, key, error) || !explain (question, key, error))
+  /* The ramp's own figures may stand in what is said of choices. */
+  if (!ull_question_run (question, NULL, NULL, error) || !expand_whys (question, key, error) || !solve (question, key, error) || !add_own_slips (question, key, error) || !explain (question, key, error))
     return NULL;
   g_array_sort (key->marks, compare_marks_cb);
   return g_steal_pointer (&key);

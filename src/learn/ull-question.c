@@ -8,6 +8,15 @@ static const char *const kinds[ULL_N_QUESTION_KINDS] = {
   [ULL_QUESTION_FITS] = "fits",     [ULL_QUESTION_FIGURE] = "figure", [ULL_QUESTION_LEVER] = "lever",
   [ULL_QUESTION_FACTOR] = "factor", [ULL_QUESTION_LIMIT] = "limit",   [ULL_QUESTION_CONFIG] = "config",
   [ULL_QUESTION_NUMBER] = "number", [ULL_QUESTION_CHOICE] = "choice", [ULL_QUESTION_OPEN] = "open",
+  [ULL_QUESTION_SHAPE] = "shape",   [ULL_QUESTION_PEAK] = "peak",     [ULL_QUESTION_OPERATING] = "operating",
+  [ULL_QUESTION_RETENTION] = "retention",
+};
+
+/* In the order of UllRampShape. */
+static const char *const shape_texts[] = {
+  [ULL_SHAPE_PLATEAU] = N_("A plateau: it rises, then stays"),
+  [ULL_SHAPE_CLIFF] = N_("A cliff: it rises to a peak, then falls"),
+  [ULL_SHAPE_RISING] = N_("It rises as far as the ramp goes"),
 };
 
 static const char *const limit_texts[ULL_N_LIMITS] = {
@@ -105,13 +114,28 @@ ull_question_add_usual_choices (UllQuestion *question)
   if (question->kind == ULL_QUESTION_LIMIT)
     for (int limit = 0; limit < ULL_N_LIMITS; limit++)
       ull_question_add_choice (question, ull_limit_get_id ((UllLimit) limit), _(limit_texts[limit]), NULL, FALSE);
+  for (guint shape = 0; question->kind == ULL_QUESTION_SHAPE && shape < G_N_ELEMENTS (shape_texts); shape++)
+    ull_question_add_choice (question, ull_shape_get_id ((UllRampShape) shape), _(shape_texts[shape]), NULL, FALSE);
 }
 
 gboolean
 ull_question_is_number (const UllQuestion *question)
 {
-  return question->kind == ULL_QUESTION_FIGURE || question->kind == ULL_QUESTION_FACTOR ||
-         question->kind == ULL_QUESTION_CONFIG || question->kind == ULL_QUESTION_NUMBER;
+  return question->kind == ULL_QUESTION_FIGURE || question->kind == ULL_QUESTION_CONFIG || question->kind == ULL_QUESTION_NUMBER ||
+         question->kind == ULL_QUESTION_PEAK || question->kind == ULL_QUESTION_OPERATING || ull_question_is_factor (question);
+}
+
+gboolean
+ull_question_is_factor (const UllQuestion *question)
+{
+  return question->kind == ULL_QUESTION_FACTOR || question->kind == ULL_QUESTION_RETENTION;
+}
+
+gboolean
+ull_question_is_ramp (const UllQuestion *question)
+{
+  return question->kind == ULL_QUESTION_SHAPE || question->kind == ULL_QUESTION_PEAK || question->kind == ULL_QUESTION_OPERATING ||
+         question->kind == ULL_QUESTION_RETENTION;
 }
 
 guint
@@ -137,6 +161,15 @@ ull_question_kind_from_id (const char *id)
   return ULL_N_QUESTION_KINDS;
 }
 
+/* Of a load that comes by itself a level is how many run at once at most. */
+static gboolean
+counts_clients (const UllQuestion *question)
+{
+  const UllScenario *scenario = question->scenario;
+
+  return scenario == NULL || scenario->load == NULL || scenario->load->arrivals == ULL_ARRIVALS_CLOSED;
+}
+
 char *
 ull_question_dup_unit (const UllQuestion *question)
 {
@@ -147,8 +180,10 @@ ull_question_dup_unit (const UllQuestion *question)
 
   if (question->unit_name != NULL)
     return g_strdup (question->unit_name);
-  if (question->kind == ULL_QUESTION_FACTOR)
+  if (ull_question_is_factor (question))
     return g_strdup (_("times"));
+  if (question->kind == ULL_QUESTION_PEAK || question->kind == ULL_QUESTION_OPERATING)
+    return g_strdup (counts_clients (question) ? _("clients") : _("at once"));
   return (guint) question->unit < G_N_ELEMENTS (names) ? g_strdup (_(names[question->unit])) : NULL;
 }
 

@@ -15,6 +15,10 @@ typedef enum
   ULL_QUESTION_LEVER,    /* which lever gains most: never a tie */
   ULL_QUESTION_FACTOR,   /* what a lever multiplies requests or tokens by */
   ULL_QUESTION_LIMIT,    /* which limit binds */
+  ULL_QUESTION_SHAPE,    /* what the scenario's load comes to over clients: cliff, plateau, or rising still */
+  ULL_QUESTION_PEAK,     /* the clients at which it does most; of a plateau, at which that begins */
+  ULL_QUESTION_OPERATING, /* the most clients below that with which it holds when lengths have a heavier tail */
+  ULL_QUESTION_RETENTION, /* what its throughput is times what it would be if nothing were kept */
   ULL_QUESTION_CONFIG,   /* a figure read off a config.json */
   ULL_QUESTION_NUMBER,   /* a sum of the lesson's own */
   ULL_QUESTION_CHOICE,   /* one of the lesson's own answers, each with a reason */
@@ -73,6 +77,14 @@ void ull_question_add_choice (UllQuestion *question, const char *id, const char 
 /* The choices that follow from the kind (fits and exceeds, limits). */
 void ull_question_add_usual_choices (UllQuestion *question);
 gboolean ull_question_is_number (const UllQuestion *question);
+/* Whether the number is a factor, read with two decimals. */
+gboolean ull_question_is_factor (const UllQuestion *question);
+/* Whether its answer is read off a ramp. */
+gboolean ull_question_is_ramp (const UllQuestion *question);
+/* Whether ull_question_solve() has nothing to wait for: a ramp, of which it asks or with whose figures its answer is explained. */
+gboolean ull_question_is_run (const UllQuestion *question);
+/* Runs what that would wait for, for a thread; @watch as of ull_ramp_new(). */
+gboolean ull_question_run (const UllQuestion *question, UllRampWatch watch, gpointer data, GError **error);
 /* The least confidence that makes sense: among n answers, 1/n; of a number, 0. In per cent. */
 guint ull_question_get_floor (const UllQuestion *question);
 
@@ -91,6 +103,7 @@ typedef struct
   char *name;
   char *why;
   double value;
+  double least, most; /* what else comes of the same thought; equal to the value where nothing does */
 } UllKeyMark;
 
 /* A step of the sum that comes to the answer. */
@@ -110,10 +123,12 @@ typedef struct
 typedef struct
 {
   double truth;      /* of a number */
+  double least, most; /* numbers that are right where a ramp does not tell them apart; both 0: those within the tolerance */
   char *truth_text;  /* "9 requests" */
   guint right;       /* index of the right choice */
   GPtrArray *whys;   /* what is said of each choice, with its figures; NULL for one of which nothing is */
   UllSlips *slips;   /* (nullable): of a figure of the sum */
+  UllTrial *trial;   /* (nullable): the ramp that the answer was read off */
   GArray *marks;     /* UllKeyMark, the least value first */
   char *explanation; /* the sum, a line a step; or what the lesson says */
   GArray *steps;     /* UllKeyStep: the same steps, to be shown one by one; empty where the answer is no sum of the plan */

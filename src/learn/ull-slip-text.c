@@ -69,6 +69,29 @@ static const struct
   [ULL_SLIP_RETAINED] = { "retained", N_("no retained prefix"), N_("What stays resident is not there for requests.") },
   [ULL_SLIP_RESERVED] = { "reserved", N_("the engine’s own block as well"), N_("The engine keeps a block for itself.") },
   [ULL_SLIP_MAX_SEQS] = { "max_seqs", N_("no limit of sequences"), N_("The engine runs no more at once than it is told.") },
+  [ULL_SLIP_FULL_POOL] = { "full_pool", N_("a full pool for a cliff"),
+                           N_("What does not fit into a full pool waits, and costs those that run little. Throughput falls only where what was "
+                              "kept is lost and has to be computed again.") },
+  [ULL_SLIP_NO_LOSS] = { "no_loss", N_("waiting alone, and nothing lost"),
+                         N_("Past the peak requests do more than wait: what is thrown out for one has to be computed again for "
+                            "another, and that takes the time of answers.") },
+  [ULL_SLIP_NO_END] = { "no_end", N_("a pool without an end"),
+                        N_("Once the pool is full more clients run no more at once: the others wait.") },
+  [ULL_SLIP_WHOLE] = { "whole", N_("every client at its longest"),
+                       N_("At any moment most clients hold less than they will at most: the mean fills the pool.") },
+  [ULL_SLIP_ONE_TURN] = { "one_turn", N_("a turn for a session"),
+                          N_("The next question comes with all that was said before: a client holds its history.") },
+  [ULL_SLIP_CAP] = { "cap", N_("the cap for the clients"),
+                     N_("The cap limits what runs at once; how many the pool holds is another matter, and it is full before.") },
+  [ULL_SLIP_LOG_LINE] = { "log_line", N_("requests of the model length"),
+                          N_("Nobody reserves the model length: blocks are handed out as a request grows.") },
+  [ULL_SLIP_PEAK] = { "peak", N_("the peak for the operating point"),
+                      N_("At the peak nothing is left for a load a little heavier than this one: the operating point lies below it.") },
+  [ULL_SLIP_OPERATING] = { "operating", N_("the operating point for the peak"),
+                           N_("Throughput still rises past the operating point; what ends there is the room for a heavier load.") },
+  [ULL_SLIP_HIT_RATE] = { "hit_rate", N_("one over the share of misses"),
+                          N_("Hits save work on prompts alone: the tokens of answers are made one by one all the same.") },
+  [ULL_SLIP_GAIN] = { "gain", N_("the gain for the factor"), N_("What is twice as much has gained as much again: the factor is 1 more.") },
 };
 
 const char *

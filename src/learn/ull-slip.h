@@ -50,6 +50,18 @@ typedef enum
   ULL_SLIP_RETAINED,
   ULL_SLIP_RESERVED,
   ULL_SLIP_MAX_SEQS,
+  /* Of a ramp: these are no operands of a sum, see ull-slip-ramp.c. */
+  ULL_SLIP_FULL_POOL,
+  ULL_SLIP_NO_LOSS,
+  ULL_SLIP_NO_END,
+  ULL_SLIP_WHOLE,
+  ULL_SLIP_ONE_TURN,
+  ULL_SLIP_CAP,
+  ULL_SLIP_LOG_LINE,
+  ULL_SLIP_PEAK,
+  ULL_SLIP_OPERATING,
+  ULL_SLIP_HIT_RATE,
+  ULL_SLIP_GAIN,
   ULL_N_SLIPS,
 } UllSlipId;
 

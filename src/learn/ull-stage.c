@@ -1,5 +1,7 @@
 #include "ull-stage.h"
 
+#include "ull-stage-private.h"
+
 #include "ull-error.h"
 
 #include <glib/gi18n-lib.h>
@@ -7,7 +9,8 @@
 
 /* Names come in the order in which a person meets them: what the model and the card are, what was set, then what is computed.
  * While a question is open only the first two, and what it gives, can be looked up in its scenario: a text that names more is
- * refused when the lesson is read, not when it is shown. */
+ * refused when the lesson is read, not when it is shown. What a load came to is found and never run here: it is there once a
+ * question about it was solved, and only a text that is read after an answer may name it. */
 
 static void
 clear_scenario (gpointer data)
@@ -25,13 +28,19 @@ ull_stage_new (void)
 
   stage->scenarios = g_array_new (FALSE, FALSE, sizeof (UllStageScenario));
   g_array_set_clear_func (stage->scenarios, clear_scenario);
+  stage->trials = g_ptr_array_new_with_free_func ((GDestroyNotify) ull_trial_unref);
+  g_mutex_init (&stage->lock);
   return stage;
 }
 
 static void
 stage_clear (gpointer data)
 {
-  g_clear_pointer (&((UllStage *) data)->scenarios, g_array_unref);
+  UllStage *stage = data;
+
+  g_clear_pointer (&stage->scenarios, g_array_unref);
+  g_clear_pointer (&stage->trials, g_ptr_array_unref);
+  g_mutex_clear (&stage->lock);
 }
 
 UllStage *
@@ -65,6 +74,50 @@ ull_stage_find (const UllStage *stage, const char *name)
         return entry->scenario;
     }
   return NULL;
+}
+
+static UllTrial *
+find_trial (const UllStage *stage, const UllScenario *scenario)
+{
+  for (guint i = 0; i < stage->trials->len; i++)
+    {
+      UllTrial *trial = g_ptr_array_index (stage->trials, i);
+
+      if (trial->scenario == scenario || ull_scenario_equal (trial->scenario, scenario))
+        return trial;
+    }
+  return NULL;
+}
+
+UllTrial *
+ull_stage_find_trial (UllStage *stage, const UllScenario *scenario)
+{
+  UllTrial *trial;
+
+  g_mutex_lock (&stage->lock);
+  trial = find_trial (stage, scenario);
+  if (trial != NULL)
+    ull_trial_ref (trial);
+  g_mutex_unlock (&stage->lock);
+  return trial;
+}
+
+/* Two threads that ran the same have the same. */
+void
+ull_stage_add_trial (UllStage *stage, UllTrial *trial)
+{
+  g_mutex_lock (&stage->lock);
+  if (find_trial (stage, trial->scenario) == NULL)
+    g_ptr_array_add (stage->trials, ull_trial_ref (trial));
+  g_mutex_unlock (&stage->lock);
+}
+
+void
+ull_stage_forget_trials (UllStage *stage)
+{
+  g_mutex_lock (&stage->lock);
+  g_ptr_array_set_size (stage->trials, 0);
+  g_mutex_unlock (&stage->lock);
 }
 
 /* What the model is. */
@@ -175,6 +228,24 @@ find_answer (const UllPlan *plan, const char *name, double *value, UllUnit *unit
 }
 
 static gboolean
+find_simulated (const UllStageView *view, const UllScenario *scenario, const char *name, double *value, UllUnit *unit, GError **error)
+{
+  g_autoptr (UllTrial) trial = view->answered && view->stage != NULL ? ull_stage_find_trial (view->stage, scenario) : NULL;
+
+  if (trial != NULL && ull_stage_find_ramp_figure (trial, name, value, unit))
+    return TRUE;
+  if (trial != NULL)
+    g_set_error (error, ULL_ERROR, ULL_ERROR_INVALID,
+                 _("“%s”: is no figure of a ramp; ramp_peak, ramp_operating, ramp_worst_rate, ramp_peak_hits or ramp_retention would be right"),
+                 name);
+  else
+    g_set_error (error, ULL_ERROR, ULL_ERROR_INVALID,
+                 _("“%s”: is simulated, and known once a question about that ramp was answered; an explanation or a reveal after one would be right"),
+                 name);
+  return FALSE;
+}
+
+static gboolean
 find_given (const UllScenario *scenario, const UllGiven *given, const char *name, double *value, UllUnit *unit, GError **error)
 {
   UllFigure figures[ULL_MAX_FIGURES];
@@ -229,8 +300,11 @@ ull_stage_lookup (const char *name, double *value, UllUnit *unit, gpointer data,
     }
   if (dot != NULL)
     name = dot + 1;
-  if (find_fact (scenario, name, value, unit) || find_setting (scenario, name, value, unit))
+  if (find_fact (scenario, name, value, unit) || find_setting (scenario, name, value, unit)
+      || ull_stage_find_load_figure (scenario->load, name, value, unit))
     return TRUE;
+  if (g_str_has_prefix (name, ULL_RAMP_FIGURE))
+    return find_simulated (view, scenario, name, value, unit, error);
   if (view->given != NULL && scenario == view->scenario)
     return find_given (scenario, view->given, name, value, unit, error);
   return find_planned (scenario, name, value, unit, error);

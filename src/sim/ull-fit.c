@@ -1,4 +1,4 @@
-#include "ull-fit.h"
+#include "ull-fit-private.h"
 
 #include "ull-error.h"
 
@@ -6,31 +6,25 @@
 #include <glib/gi18n-lib.h>
 #include <math.h>
 
-/* Nelder and Mead's simplex (1965) over the logarithms of the three coefficients, so that none goes below 0 and a step is a
- * factor. Each try is a whole simulation: all requests of the run come as they came, and the times of the first of them are
- * compared, the others' are not looked at. The loss is of logarithms, so that a request twice too slow weighs as one twice too
- * fast, and of their size and not its square, so that a few odd first tokens at the beginning do not decide: the mean over first
- * tokens and ends. */
+/* Each try is a simulation: all requests of the run come as they came, and the times of the first of them are compared, the others' are
+ * not looked at. An error is a logarithm of simulated over measured, so that twice too slow is as bad as twice too fast, and its size
+ * counts and not its square, so that a few odd first tokens at the beginning do not decide.
+ *
+ * First tokens and ends are two kinds of figure. Where in a step a request comes is chance, and is a tenth of a first token's time and a
+ * thousandth of an end's: were both averaged into one, the chance would be fitted to, and what the ends say very exactly (which share
+ * of a step is the base and which the context) would drown in it. So the loss is the geometric mean of both mean sizes: that is the
+ * greatest likelihood of two kinds of errors, each of a Laplace distribution of its own unknown width, and it weighs each kind by
+ * how well it can be told at all. */
 
-#define MOST_TRIES 200 /* of a round */
-#define GAIN 0.002 /* of the loss, for another round */
-#define ENOUGH 1e-6 /* difference of losses in the simplex */
 #define LEAST_US 1e-7
 #define MOST_US 1e9
 /* When within a step a request comes decides up to a step of its time, and is chance: it is not to be fitted to. */
 #define STEP_S 0.05
 /* A time of 0 has no logarithm. */
 #define LEAST_S 1e-4
+/* No run is known better than that. */
+#define LEAST_OFF 1e-4
 #define N ULL_N_STEP_COEFFICIENTS
-
-/* Sides of the simplex a round begins with. */
-static const double sides[] = { 0.3, -0.6, 0.4, -0.2 };
-
-typedef struct
-{
-  double at[N]; /* logarithms */
-  double loss;
-} Point;
 
 typedef struct
 {
@@ -40,25 +34,38 @@ typedef struct
   gboolean (*go_on) (gint64 tries, gpointer data);
   gpointer data;
   GArray *residuals;
+  guint waits_for; /* requests of the first that are not yet answered */
+  gboolean whole;  /* the others are simulated to their end too */
   guint tries;
-  gboolean ended;
   GError *error;
 } Search;
 
 static void
 request_cb (const UllSimRequest *request, gpointer data)
 {
-  UllResidual *residual = &g_array_index (((Search *) data)->residuals, UllResidual, request->number);
+  Search *search = data;
+  UllResidual *residual = &g_array_index (search->residuals, UllResidual, request->number);
 
+  search->waits_for -= request->number < search->first;
   if (request->cancelled || request->first_token_ns < 0)
     return;
   residual->simulated_ttft = (double) (request->first_token_ns - request->request->arrival_ns) / 1e9;
   residual->simulated_e2e = (double) (request->finish_ns - request->request->arrival_ns) / 1e9;
 }
 
+/* What comes after the last of the first is not compared, and need not be simulated. */
+static gboolean
+go_on_cb (gint64 finished, gpointer data)
+{
+  const Search *search = data;
+
+  return search->whole || search->waits_for > 0;
+}
+
 static void
 begin_residuals (Search *search)
 {
+  search->waits_for = search->first;
   g_array_set_size (search->residuals, search->run->requests->len);
   for (guint i = 0; i < search->run->requests->len; i++)
     {
@@ -83,22 +90,23 @@ off_of (double simulated, double measured)
 static double
 loss_of (const Search *search)
 {
-  double sum = 0;
+  double end = 0, begin = 0;
 
   for (guint i = 0; i < search->first; i++)
     {
       const UllResidual *residual = &g_array_index (search->residuals, UllResidual, i);
 
-      sum += off_of (residual->simulated_e2e, residual->e2e) + off_of (residual->simulated_ttft, residual->ttft);
+      end += off_of (residual->simulated_e2e, residual->e2e) / search->first;
+      begin += off_of (residual->simulated_ttft, residual->ttft) / search->first;
     }
-  return sum / (2.0 * search->first);
+  return sqrt ((end + LEAST_OFF) * (begin + LEAST_OFF));
 }
 
 static gboolean
 simulate (Search *search, const double us[N])
 {
   g_autoptr (UllWorkload) source = ull_server_run_open (search->run);
-  UllSimWatch watch = { .request = request_cb, .data = search };
+  UllSimWatch watch = { .request = request_cb, .go_on = go_on_cb, .data = search };
   UllSimOptions options = { .scheduler = *search->options, .ahead = search->run->ahead };
   UllSimResult result;
   gboolean done;
@@ -114,125 +122,24 @@ simulate (Search *search, const double us[N])
 }
 
 static void
-from_logarithms (const Point *point, double us[N])
+from_logarithms (const UllFitPoint *point, double us[N])
 {
   for (guint i = 0; i < N; i++)
     us[i] = CLAMP (exp (point->at[i]), LEAST_US, MOST_US);
 }
 
-static void
-try_point (Search *search, Point *point)
+static gboolean
+try_cb (UllFitPoint *point, gpointer data)
 {
+  Search *search = data;
   double us[N];
 
-  if (search->ended)
-    return;
   from_logarithms (point, us);
   search->tries++;
-  search->ended = !simulate (search, us) || (search->go_on != NULL && !search->go_on (search->tries, search->data));
-  point->loss = search->ended ? INFINITY : loss_of (search);
-}
-
-static int
-compare_cb (gconstpointer a, gconstpointer b)
-{
-  double x = ((const Point *) a)->loss, y = ((const Point *) b)->loss;
-
-  return (x > y) - (x < y);
-}
-
-/* The worst point moved through the middle of the others, so many times as far. */
-static Point
-move_worst (Search *search, const Point *simplex, double factor)
-{
-  Point moved = { { 0 }, 0 };
-
-  for (guint i = 0; i < N; i++)
-    {
-      double middle = 0;
-
-      for (guint k = 0; k < N; k++)
-        middle += simplex[k].at[i] / N;
-      moved.at[i] = middle + factor * (simplex[N].at[i] - middle);
-    }
-  try_point (search, &moved);
-  return moved;
-}
-
-static void
-shrink (Search *search, Point *simplex)
-{
-  for (guint k = 1; k <= N; k++)
-    {
-      for (guint i = 0; i < N; i++)
-        simplex[k].at[i] = (simplex[0].at[i] + simplex[k].at[i]) / 2;
-      try_point (search, &simplex[k]);
-    }
-}
-
-static void
-step_simplex (Search *search, Point *simplex)
-{
-  Point mirrored = move_worst (search, simplex, -1), further;
-
-  if (mirrored.loss < simplex[0].loss)
-    {
-      further = move_worst (search, simplex, -2);
-      simplex[N] = further.loss < mirrored.loss ? further : mirrored;
-      return;
-    }
-  if (mirrored.loss < simplex[N - 1].loss)
-    {
-      simplex[N] = mirrored;
-      return;
-    }
-  further = move_worst (search, simplex, mirrored.loss < simplex[N].loss ? -0.5 : 0.5);
-  if (further.loss < MIN (mirrored.loss, simplex[N].loss))
-    simplex[N] = further;
-  else
-    shrink (search, simplex);
-}
-
-static void
-search_round (Search *search, const double us[N], double side, Point *best)
-{
-  guint most = search->tries + MOST_TRIES;
-  Point simplex[N + 1];
-
-  for (guint k = 0; k <= N; k++)
-    {
-      for (guint i = 0; i < N; i++)
-        simplex[k].at[i] = log (CLAMP (us[i], LEAST_US, MOST_US)) + (k == i + 1 ? side : 0);
-      try_point (search, &simplex[k]);
-    }
-  qsort (simplex, N + 1, sizeof (Point), compare_cb);
-  while (!search->ended && search->tries < most && simplex[N].loss - simplex[0].loss > ENOUGH)
-    {
-      step_simplex (search, simplex);
-      qsort (simplex, N + 1, sizeof (Point), compare_cb);
-    }
-  *best = simplex[0];
-}
-
-/* A simplex that has become thin along a valley, or that lies in a dent, is made anew where it ended, to the other side. */
-static void
-search_from (Search *search, const double us[N], Point *best)
-{
-  double at[N];
-
-  search_round (search, us, sides[0], best);
-  for (guint i = 1; i < G_N_ELEMENTS (sides) && !search->ended; i++)
-    {
-      double before = best->loss;
-      Point next;
-
-      from_logarithms (best, at);
-      search_round (search, at, sides[i], &next);
-      if (next.loss < best->loss)
-        *best = next;
-      if (best->loss > before * (1 - GAIN))
-        return;
-    }
+  if (!simulate (search, us) || (search->go_on != NULL && !search->go_on (search->tries, search->data)))
+    return FALSE;
+  point->loss = loss_of (search);
+  return TRUE;
 }
 
 static UllFit *
@@ -241,6 +148,7 @@ finish (Search *search, const double us[N], GError **error)
   g_autoptr (UllFit) fit = g_new0 (UllFit, 1);
 
   fit->residuals = g_array_ref (search->residuals);
+  search->whole = TRUE;
   if (!simulate (search, us))
     {
       g_propagate_error (error, g_steal_pointer (&search->error));
@@ -273,6 +181,38 @@ ull_fit_try (const UllServerRun *run, const UllSchedulerOptions *options, const 
   return fit;
 }
 
+static gboolean
+check_first (const Search *search, GError **error)
+{
+  if (search->first >= ULL_FIT_LEAST_REQUESTS)
+    return TRUE;
+  g_set_error (error, ULL_ERROR, ULL_ERROR_INVALID,
+               g_dngettext (GETTEXT_PACKAGE, "fit: %u request does not tell three coefficients; at least %u would be right",
+                            "fit: %u requests do not tell three coefficients; at least %u would be right", search->first),
+               search->first, ULL_FIT_LEAST_REQUESTS);
+  return FALSE;
+}
+
+static UllFit *
+search_and_finish (Search *search, const double us[N], GError **error)
+{
+  double from[N], best_us[N];
+  UllFitPoint best;
+
+  for (guint i = 0; i < N; i++)
+    from[i] = log (CLAMP (us[i], LEAST_US, MOST_US));
+  if (ull_fit_search (from, try_cb, search, &best))
+    {
+      from_logarithms (&best, best_us);
+      return finish (search, best_us, error);
+    }
+  if (search->error != NULL)
+    g_propagate_error (error, g_steal_pointer (&search->error));
+  else
+    g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_CANCELLED, "ended");
+  return NULL;
+}
+
 UllFit *
 ull_fit_new (const UllServerRun *run,
              const UllSchedulerOptions *options,
@@ -283,21 +223,13 @@ ull_fit_new (const UllServerRun *run,
              GError **error)
 {
   UllFit *fit = NULL;
-  double best_us[N];
   Search search;
-  Point best;
 
   begin (&search, run, options, first);
   search.go_on = go_on;
   search.data = data;
-  search_from (&search, us, &best);
-  from_logarithms (&best, best_us);
-  if (search.error != NULL)
-    g_propagate_error (error, g_steal_pointer (&search.error));
-  else if (search.ended)
-    g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_CANCELLED, "ended");
-  else
-    fit = finish (&search, best_us, error);
+  if (check_first (&search, error))
+    fit = search_and_finish (&search, us, error);
   g_array_unref (search.residuals);
   return fit;
 }

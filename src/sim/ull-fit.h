@@ -5,6 +5,9 @@
 
 G_BEGIN_DECLS
 
+/* Two times of each for three coefficients and the widths of two kinds of errors: fewer say less than chance does. */
+#define ULL_FIT_LEAST_REQUESTS 10
+
 /* A step's coefficients from a real run: those with which the scheduler, given the same requests at the same times, answers when
  * the server did. */
 
@@ -37,11 +40,13 @@ typedef struct
 {
   double us[ULL_N_STEP_COEFFICIENTS];
   GArray *residuals; /* UllResidual, in the order of the run's requests */
-  double loss;       /* mean size of the fitted requests' logarithms of simulated over measured times */
+  double loss;       /* of the logarithms of the fitted requests' simulated over measured times, the mean sizes of first tokens'
+                      * and of ends', and of both the geometric mean */
   guint tries;       /* simulations */
 } UllFit;
 
-/* @us: where the search begins, each above 0. @first: requests that are fitted, from the beginning; 0: all. @go_on (nullable)
+/* @us: about where the search looks, each above 0. @first: requests that are fitted, from the beginning; 0: all; too few are
+ * %ULL_ERROR_INVALID. @go_on (nullable)
  * is asked after each simulation: FALSE ends it with G_IO_ERROR_CANCELLED. (transfer full) */
 UllFit *ull_fit_new (const UllServerRun *run,
                      const UllSchedulerOptions *options,

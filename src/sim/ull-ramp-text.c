@@ -19,18 +19,12 @@ dup_rate (const UllRampLevel *level)
   return ull_format_count ((gint64) (level->output_tokens_per_s + 0.5));
 }
 
-/* No request was answered at any level: the pool, or the model length, has no room for one. */
-static gboolean
-nothing_runs (const UllRamp *ramp)
-{
-  return !(level_at (ramp, ramp->peak)->output_tokens_per_s > 0);
-}
-
+/* Each of them is why no level has a token: where one has, its peak does. */
 char *
 ull_ramp_nothing_text (const UllRamp *ramp)
 {
   const UllRampLevel *peak = level_at (ramp, ramp->peak);
-  g_autofree char *blocks = ull_format_count (ramp->blocks);
+  g_autofree char *blocks = ull_format_count (ramp->blocks), *tokens = ull_format_count (ramp->model_len);
 
   if (peak->output_tokens_per_s > 0)
     return NULL;
@@ -40,10 +34,12 @@ ull_ramp_nothing_text (const UllRamp *ramp)
                                          (gulong) ramp->blocks),
                             blocks);
   if (peak->left > 0)
-    return g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "No request runs: each client leaves before its own fits the pool’s %s block.",
-                                         "No request runs: each client leaves before its own fits the pool’s %s blocks.", (gulong) ramp->blocks),
+    return g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "No request runs: each client leaves before its own is answered from the pool’s %s block.",
+                                         "No request runs: each client leaves before its own is answered from the pool’s %s blocks.", (gulong) ramp->blocks),
                             blocks);
-  return NULL;
+  if (peak->refused > 0)
+    return g_strdup_printf (_("No request runs: each is refused, as the model length of %s tokens has no room for it and an answer."), tokens);
+  return g_strdup (_("No request runs in the time that is measured: the load has too few."));
 }
 
 char *
@@ -51,10 +47,15 @@ ull_ramp_headline (const UllRamp *ramp)
 {
   const UllRampLevel *level = level_at (ramp, ramp->operating);
   g_autofree char *clients = ull_format_count (level->concurrency);
-  g_autofree char *rate = dup_rate (level);
+  g_autofree char *rate = dup_rate (level), *nothing = ull_ramp_nothing_text (ramp);
 
-  if (nothing_runs (ramp))
+  if (nothing != NULL)
     return g_strdup (_("Nothing to operate: no request is answered."));
+  /* Nothing stands against more of them but that they were not simulated. */
+  if (ramp->shape == ULL_SHAPE_RISING && ramp->reason == ULL_OPERATE_HOLDS)
+    return g_strdup_printf (ramp->load->arrivals == ULL_ARRIVALS_CLOSED ? _("Operate at %s clients or more: %s tokens per second.")
+                                                                        : _("Operate with %s or more running: %s tokens per second."),
+                            clients, rate);
   if (ramp->load->arrivals != ULL_ARRIVALS_CLOSED)
     return g_strdup_printf (_("Operate with at most %s running: %s tokens per second."), clients, rate);
   return g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "Operate at %s client: %s tokens per second.",
@@ -83,19 +84,14 @@ ull_ramp_detail (const UllRamp *ramp)
 {
   const UllRampLevel *peak = level_at (ramp, ramp->peak);
   g_autofree char *rate = dup_rate (peak), *at = ull_format_count (peak->concurrency);
+  char *nothing = ull_ramp_nothing_text (ramp);
 
-  if (nothing_runs (ramp))
-    {
-      g_autofree char *blocks = ull_format_count (ramp->blocks);
-
-      return g_strdup_printf (_("The pool of %s blocks or the model length is too small for one, or clients leave before they are "
-                                "answered. Simulated."),
-                              blocks);
-    }
+  if (nothing != NULL)
+    return nothing;
   if (ramp->shape == ULL_SHAPE_CLIFF)
     return cliff_detail (ramp);
   if (ramp->shape == ULL_SHAPE_RISING)
-    return g_strdup_printf (_("Throughput still rises at %s, to %s. Simulated."), at, rate);
+    return g_strdup_printf (_("The peak lies beyond the last level simulated: throughput still rises at %s, to %s. Simulated."), at, rate);
   return g_strdup_printf (_("A plateau of %s from %s on: more clients wait, and nothing falls. Simulated."), rate, at);
 }
 
@@ -112,6 +108,9 @@ ull_ramp_reason_text (const UllRamp *ramp)
   switch (ramp->reason)
     {
     case ULL_OPERATE_HOLDS:
+      if (ramp->shape == ULL_SHAPE_RISING)
+        return g_strdup (_("The level below the last one simulated, and the peak lies beyond that: with a heavier tail of lengths no more than "
+                           "1 of 100 requests is preempted, and the 99th percentiles hold."));
       return g_strdup (_("The level below the peak: with a heavier tail of lengths no more than 1 of 100 requests is preempted, and "
                          "the 99th percentiles hold."));
     case ULL_OPERATE_PREEMPTIONS:
@@ -138,7 +137,7 @@ ull_ramp_shape_text (const UllRamp *ramp)
   if (ramp->shape == ULL_SHAPE_CLIFF)
     return g_strdup (_("A cliff: past the peak throughput falls by more than 5\u00a0%, and by more than the intervals."));
   if (ramp->shape == ULL_SHAPE_RISING)
-    return g_strdup (_("Still rising: more clients would be needed to see where it ends."));
+    return g_strdup (_("Still rising: the peak lies beyond the last level simulated; more clients would be needed to see where it ends."));
   if (ramp->load->kind == ULL_LOAD_RANDOM && ramp->load->prefix_tokens > 0 && ramp->caching)
     return g_strdup (_("A plateau: requests that do not fit wait, and a shared prefix is pinned as long as one that begins with it "
                        "runs, so that the hit rate stays."));

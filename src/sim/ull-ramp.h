@@ -164,7 +164,8 @@ char *ull_ramp_headline (const UllRamp *ramp);
 char *ull_ramp_detail (const UllRamp *ramp);
 char *ull_ramp_reason_text (const UllRamp *ramp);
 char *ull_ramp_shape_text (const UllRamp *ramp);
-/* Why nothing runs at any level, in place of all four, or NULL: something does. (transfer full) */
+/* Why nothing runs at any level, or NULL: something does. Where nothing does there is no shape, no peak and no operating point, and the
+ * last three of the four say this instead. (transfer full) */
 char *ull_ramp_nothing_text (const UllRamp *ramp);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (UllRamp, ull_ramp_free)

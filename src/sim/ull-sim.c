@@ -9,7 +9,7 @@
  * to its last token in one allocation that is used again afterwards, so that memory is what is in flight, however long
  * the load. */
 
-#define ASK_EVERY 1024
+#define ASK_EVERY 256
 
 static UllLive *
 take_live (UllSimRun *run, guint n_parts)

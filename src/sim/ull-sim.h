@@ -57,7 +57,7 @@ typedef struct
 {
   void (*request) (const UllSimRequest *request, gpointer data);                          /* (nullable) */
   void (*step) (const UllSimStep *step, const UllScheduler *scheduler, gpointer data);    /* (nullable) */
-  gboolean (*go_on) (gint64 finished, gpointer data); /* (nullable): FALSE ends the run; asked every 1,024 steps */
+  gboolean (*go_on) (gint64 finished, gpointer data); /* (nullable): FALSE ends the run; asked every 256 steps */
   gpointer data;
 } UllSimWatch;
 

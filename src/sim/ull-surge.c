@@ -1,8 +1,10 @@
 #include "ull-surge.h"
 
+#include "ull-error.h"
 #include "ull-surge-load.h"
 
 #include <gio/gio.h>
+#include <glib/gi18n-lib.h>
 
 /* The clients are given twice their usual time of an answer before the burst comes, and enough requests to outlast it. Gaps between
  * tokens are those of the clients' requests alone: the burst's own begin with a prefill that is theirs. */
@@ -170,9 +172,15 @@ ull_surge_new (const UllScenario *scenario,
   const UllRampLevel *operating = &ramp->level[ULL_LINE_MAIN][ramp->operating];
   g_autoptr (UllSurge) surge = g_new0 (UllSurge, 1);
   Run how = { .at_ns = (gint64) (BEFORE * operating->e2e_p50 / S_PER_NS), .go_on = go_on, .data = data };
+  g_autofree char *nothing = ull_ramp_nothing_text (ramp);
   UllRampSetting setting;
   gboolean done;
 
+  if (nothing != NULL)
+    {
+      g_set_error (error, ULL_ERROR, ULL_ERROR_INVALID, _("surge: %s A load that runs would be right"), nothing);
+      return NULL;
+    }
   surge->clients = operating->concurrency;
   surge->burst = peak->concurrency;
   surge->side[ULL_SURGE_PEAK].cap = peak->concurrency;

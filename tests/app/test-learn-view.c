@@ -118,8 +118,8 @@ answer_right (Fixture *fixture)
     {
       char buffer[G_ASCII_DTOSTR_BUF_SIZE];
 
-      g_ascii_formatd (buffer, sizeof buffer, question->kind == ULL_QUESTION_FACTOR ? "%.4f" : "%.0f", key->truth);
-      if (question->kind != ULL_QUESTION_FACTOR && key->truth != (double) (gint64) key->truth)
+      g_ascii_formatd (buffer, sizeof buffer, ull_question_is_factor (question) ? "%.4f" : "%.0f", key->truth);
+      if (!ull_question_is_factor (question) && key->truth != (double) (gint64) key->truth)
         g_ascii_formatd (buffer, sizeof buffer, "%.6f", key->truth);
       type (fixture, buffer);
     }
@@ -299,6 +299,102 @@ test_back_and_again (Fixture *fixture, gconstpointer data)
   g_assert_null (slips_of (fixture));
 }
 
+/* For a thread that was asked to run a load. */
+static void
+wait_graded (Fixture *fixture)
+{
+  for (guint i = 0; i < 2000 && is_open (fixture); i++)
+    {
+      g_main_context_iteration (NULL, FALSE);
+      g_usleep (5000);
+    }
+  g_assert_false (is_open (fixture));
+}
+
+/* The answer is committed, then the load runs beside the window: whoever leaves meanwhile has answered nothing. */
+static void
+test_ramp_runs (Fixture *fixture, gconstpointer data)
+{
+  GtkWidget *panel = GTK_WIDGET (ull_lesson_player_get_question (fixture->player));
+  UllRecordStore *store = ull_record_store_get_default ();
+
+  open_lesson (fixture, "cliff");
+  choose (fixture, ULL_SHAPE_CLIFF);
+  commit (fixture);
+  g_assert_true (is_open (fixture));
+  g_assert_cmpint (state (fixture), ==, ULL_VERDICT_WITHHELD);
+  g_assert_true (g_str_has_prefix (headline (fixture), "Committed."));
+  g_assert_false (gtk_widget_get_sensitive (panel));
+  /* Once more commits nothing more. */
+  commit (fixture);
+  gtk_widget_activate_action (GTK_WIDGET (fixture->player), "lesson.leave", NULL);
+  for (guint i = 0; i < 100; i++)
+    {
+      g_main_context_iteration (NULL, FALSE);
+      g_usleep (5000);
+    }
+  g_assert_cmpuint (ull_record_store_count (store, "cliff"), ==, 0);
+  open_lesson (fixture, "cliff");
+  g_assert_true (gtk_widget_get_sensitive (panel));
+  choose (fixture, ULL_SHAPE_PLATEAU);
+  commit (fixture);
+  wait_graded (fixture);
+  g_assert_cmpint (state (fixture), ==, ULL_VERDICT_BAD);
+  g_assert_cmpstr (detail (fixture), ==, ull_slip_get_why (ULL_SLIP_NO_LOSS));
+  g_assert_cmpuint (ull_record_store_count (store, "cliff"), ==, 1);
+}
+
+static UllTrialCard *
+trial_of (Fixture *fixture)
+{
+  return ull_lesson_picture_get_trial (ull_lesson_player_get_picture (fixture->player));
+}
+
+static char *
+ramp_scene (Fixture *fixture)
+{
+  test_wait_frames (GTK_WIDGET (fixture->window), 3);
+  return ull_scene_to_text (ull_scene_chart_get_scene (ull_trial_card_get_chart (trial_of (fixture))));
+}
+
+/* The ramp is drawn after the last question about it, with what was said of it; what it is without sharing after that question. */
+static void
+test_ramp_shown (Fixture *fixture, gconstpointer data)
+{
+  static const char *const answers[] = { NULL, "9", "14", "2" };
+
+  open_lesson (fixture, "cliff");
+  for (guint i = 0; i < G_N_ELEMENTS (answers); i++)
+    {
+      g_autofree char *before = ramp_scene (fixture), *after = NULL;
+
+      g_assert_true ((strstr (before, "Withheld") != NULL) == (i < 3));
+      if (answers[i] != NULL)
+        type (fixture, answers[i]);
+      else
+        choose (fixture, ULL_SHAPE_CLIFF);
+      commit (fixture);
+      wait_graded (fixture);
+      after = ramp_scene (fixture);
+      g_assert_true ((strstr (after, "Withheld") != NULL) == (i < 2));
+      g_assert_true ((strstr (after, "without sharing") != NULL) == (i == 3));
+      g_assert_true ((strstr (after, "your peak: 9") != NULL) == (i >= 2));
+      g_assert_true ((strstr (after, "your point: 14") != NULL) == (i >= 2));
+      g_assert_cmpuint (test_count_unnamed (GTK_WIDGET (fixture->window)), ==, 0);
+      commit (fixture);
+    }
+  /* Asked once more, it is gone again. */
+  for (guint i = 0; i < 2; i++)
+    gtk_widget_activate_action (GTK_WIDGET (fixture->player), "lesson.back", NULL);
+  gtk_widget_activate_action (GTK_WIDGET (fixture->player), "lesson.again", NULL);
+  g_assert_true (is_open (fixture));
+  {
+    g_autofree char *again = ramp_scene (fixture);
+
+    g_assert_nonnull (strstr (again, "Withheld"));
+  }
+}
+
 static void
 test_drills (Fixture *fixture, gconstpointer data)
 {
@@ -383,6 +479,7 @@ main (int argc, char **argv)
     { "/learn-view/slip-files", test_slip_files },
     { "/learn-view/unknown", test_unknown },             { "/learn-view/later-question", test_later_question },
     { "/learn-view/file", test_file },                   { "/learn-view/bad-entry", test_bad_entry },
+    { "/learn-view/ramp-runs", test_ramp_runs },         { "/learn-view/ramp-shown", test_ramp_shown },
     { "/learn-view/back-and-again", test_back_and_again }, { "/learn-view/drills", test_drills },
     { "/learn-view/sheet", test_sheet },                 { "/learn-view/views", test_views },
     { "/learn-view/record", test_record },

@@ -7,6 +7,7 @@
 #include "ull-present-window.h"
 #include "ull-units.h"
 
+#include <glib/gstdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -89,9 +90,8 @@ dump_accessible (GString *out, GtkWidget *widget)
 }
 
 static void
-dump_chart (GString *out, UllChartView *chart)
+dump_scene (GString *out, const UllScene *scene)
 {
-  const UllScene *scene = gtk_widget_get_mapped (GTK_WIDGET (chart)) ? ull_chart_view_get_scene (chart) : NULL;
   const UllSpot *spots;
   g_autofree char *text = NULL;
   guint n;
@@ -104,6 +104,31 @@ dump_chart (GString *out, UllChartView *chart)
   for (guint i = 0; i < n; i++)
     g_string_append_printf (out, "%s %.1f %.1f %.1f %.1f %d %s\n", spots[i].id, spots[i].x, spots[i].y, spots[i].width,
                             spots[i].height, spots[i].step, spots[i].description);
+}
+
+static void
+dump_chart (GString *out, UllChartView *chart)
+{
+  dump_scene (out, gtk_widget_get_mapped (GTK_WIDGET (chart)) ? ull_chart_view_get_scene (chart) : NULL);
+}
+
+/* What a small chart's own buttons write. */
+static void
+dump_files (GString *out, UllSceneCard *card)
+{
+  static const char *const endings[] = { "svg", "csv" };
+  g_autofree char *folder = g_dir_make_tmp ("ullage-twins-XXXXXX", NULL);
+
+  for (gsize i = 0; i < G_N_ELEMENTS (endings); i++)
+    {
+      g_autofree char *name = g_strconcat ("chart.", endings[i], NULL), *path = g_build_filename (folder, name, NULL), *text = NULL;
+
+      g_assert_true (ull_scene_card_write (card, path));
+      g_assert_true (g_file_get_contents (path, &text, NULL, NULL));
+      g_string_append_printf (out, "%s\n%s\n", name, text);
+      g_unlink (path);
+    }
+  g_rmdir (folder);
 }
 
 static void
@@ -130,6 +155,10 @@ dump_widget (GString *out, GtkWidget *widget, int depth)
     g_string_append_printf (out, " tooltip=%s", gtk_widget_get_tooltip_text (widget));
   if (ULL_IS_CHART_VIEW (widget))
     dump_chart (out, ULL_CHART_VIEW (widget));
+  if (ULL_IS_SCENE_CHART (widget))
+    dump_scene (out, gtk_widget_get_mapped (widget) ? ull_scene_chart_get_scene (ULL_SCENE_CHART (widget)) : NULL);
+  if (ULL_IS_SCENE_CARD (widget) && gtk_widget_get_mapped (widget))
+    dump_files (out, ULL_SCENE_CARD (widget));
   g_string_append_c (out, '\n');
   for (GtkWidget *child = gtk_widget_get_first_child (widget); child; child = gtk_widget_get_next_sibling (child))
     dump_widget (out, child, depth + 1);
@@ -419,9 +448,187 @@ test_room (gconstpointer data)
   g_assert_cmpstr (revealed, !=, other_revealed);
 }
 
+/* Questions about what a load comes to, on one of two pools: 1,783 blocks and 2,700 have peaks of about 14 and 22 chats, or no cliff at
+ * all where the load is another. Both are asked of a ramp that is not there: shape, peak and operating point are withheld until the
+ * last of them is answered, and what it would be without sharing until that is. */
+typedef struct
+{
+  int width;
+  const char *load, *available;             /* of one */
+  const char *other_load, *other_available; /* and of the other */
+  gboolean room;
+} RampCase;
+
+static UllCourse *
+make_ramp_course (const char *load, const char *available)
+{
+  g_autofree char *text
+    = g_strdup_printf ("{\"ullage_lesson\": 1, \"id\": \"twin\", \"number\": 1, \"title\": \"Twin\", \"summary\": \"Twins.\","
+                       " \"scenarios\": {\"a\": {\"model\": \"llama-3.1-8b\", \"device\": \"rtx-4090\", \"load\": \"%s\","
+                       " \"settings\": {\"available\": \"%s\"}}}, \"steps\": [{\"text\": \"A card.\", \"view\": \"ramp\","
+                       " \"scenario\": \"a\", \"questions\": [{\"id\": \"shape\", \"kind\": \"shape\", \"prompt\": \"Shape?\"},"
+                       " {\"id\": \"peak\", \"kind\": \"peak\", \"prompt\": \"Peak?\"}, {\"id\": \"operating\", \"kind\":"
+                       " \"operating\", \"prompt\": \"Operate?\"}, {\"id\": \"retention\", \"kind\": \"retention\","
+                       " \"prompt\": \"Worth?\"}], \"reveal\": \"{ramp_peak}\"}]}",
+                       load, available);
+  g_autoptr (GError) error = NULL;
+  g_autoptr (UllLesson) lesson = ull_lesson_parse ("twin.json", text, strlen (text), NULL, &error);
+
+  g_assert_no_error (error);
+  return ull_course_new_lesson (lesson);
+}
+
+static char *
+dump_ramp_lesson (UllWindow *window)
+{
+  GString *out = g_string_new (NULL);
+  GtkWindow *table;
+  g_autofree char *csv = NULL;
+
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.data-table", NULL);
+  table = test_find_window (GTK_WINDOW (window), ULL_TYPE_DATA_TABLE);
+  g_assert_nonnull (table);
+  test_wait_frames (GTK_WIDGET (window), 4);
+  csv = ull_data_table_dup_csv (ULL_DATA_TABLE (table));
+  g_string_append (out, csv);
+  dump_widget (out, GTK_WIDGET (window), 0);
+  dump_widget (out, GTK_WIDGET (table), 0);
+  gtk_window_destroy (table);
+  return g_string_free (out, FALSE);
+}
+
+static void
+wait_graded (UllLessonPlayer *player)
+{
+  for (guint i = 0; i < 2000 && ull_course_get_grade (ull_lesson_player_get_course (player)) == NULL; i++)
+    {
+      g_main_context_iteration (NULL, FALSE);
+      g_usleep (5000);
+    }
+  g_assert_nonnull (ull_course_get_grade (ull_lesson_player_get_course (player)));
+}
+
+/* The same answer whatever is right: the first choice, or a number that is right of neither. */
+static void
+answer_ramp (UllWindow *window, UllLessonPlayer *player)
+{
+  GtkWidget *panel = GTK_WIDGET (ull_lesson_player_get_question (player));
+  GtkWidget *entry = test_find (panel, GTK_TYPE_ENTRY, NULL), *choice = test_find (panel, GTK_TYPE_CHECK_BUTTON, NULL);
+
+  if (ull_question_is_number (ull_course_get_question (ull_lesson_player_get_course (player))))
+    gtk_editable_set_text (GTK_EDITABLE (entry), "777");
+  else
+    gtk_check_button_set_active (GTK_CHECK_BUTTON (choice), TRUE);
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.commit", NULL);
+}
+
+typedef enum
+{
+  RAMP_LOCKED,  /* the first is open */
+  RAMP_RUNNING, /* it is committed, and its load runs */
+  RAMP_NEXT,    /* it is answered, and the next is open: the ramp is known by now, and not shown */
+  RAMP_LAST,    /* the control: all are answered */
+  N_RAMP_MOMENTS,
+} RampMoment;
+
+static void
+run_ramp (int width, const char *load, const char *available, char *dumps[N_RAMP_MOMENTS])
+{
+  UllWindow *window = ull_window_new (GTK_APPLICATION (application));
+  GString *running = g_string_new (NULL);
+  UllLessonPlayer *player;
+
+  gtk_window_set_default_size (GTK_WINDOW (window), width, 800);
+  gtk_window_present (GTK_WINDOW (window));
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.first-lesson", NULL);
+  player = ULL_LESSON_PLAYER (test_find (GTK_WIDGET (window), ULL_TYPE_LESSON_PLAYER, NULL));
+  ull_lesson_player_play (player, make_ramp_course (load, available));
+  test_wait_frames (GTK_WIDGET (window), 4);
+  dumps[RAMP_LOCKED] = dump_ramp_lesson (window);
+  answer_ramp (window, player);
+  g_assert_null (ull_course_get_key (ull_lesson_player_get_course (player)));
+  dump_widget (running, GTK_WIDGET (window), 0);
+  dumps[RAMP_RUNNING] = g_string_free (running, FALSE);
+  wait_graded (player);
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.commit", NULL);
+  test_wait_frames (GTK_WIDGET (window), 4);
+  dumps[RAMP_NEXT] = dump_ramp_lesson (window);
+  for (guint i = 0; i < 3; i++)
+    {
+      answer_ramp (window, player);
+      wait_graded (player);
+      if (i < 2)
+        gtk_widget_activate_action (GTK_WIDGET (window), "win.commit", NULL);
+    }
+  test_wait_frames (GTK_WIDGET (window), 4);
+  dumps[RAMP_LAST] = dump_ramp_lesson (window);
+  test_window_end (window);
+}
+
+/* Before a room: locked, then opened by a thread, then gone back to. */
+static void
+run_ramp_room (int width, const char *load, const char *available, char *dumps[N_RAMP_MOMENTS])
+{
+  UllPresentWindow *room = ull_present_window_new (NULL, make_ramp_course (load, available));
+  const UllTalk *talk = ull_present_window_get_talk (room);
+  GString *out[N_RAMP_MOMENTS];
+
+  for (guint i = 0; i < N_RAMP_MOMENTS; i++)
+    out[i] = g_string_new (NULL);
+  gtk_window_set_default_size (GTK_WINDOW (room), width, 768);
+  gtk_window_present (GTK_WINDOW (room));
+  test_wait_frames (GTK_WIDGET (room), 4);
+  dump_widget (out[RAMP_LOCKED], GTK_WIDGET (room), 0);
+  gtk_widget_activate_action (GTK_WIDGET (room), "present.next", NULL);
+  g_assert_true (ull_talk_is_locked (talk));
+  test_wait_frames (GTK_WIDGET (room), 1);
+  if (ull_talk_is_locked (talk))
+    dump_widget (out[RAMP_RUNNING], GTK_WIDGET (room), 0);
+  for (guint i = 0; i < 2000 && ull_talk_is_locked (talk); i++)
+    {
+      g_main_context_iteration (NULL, FALSE);
+      g_usleep (5000);
+    }
+  g_assert_true (ull_talk_is_whole (talk));
+  gtk_widget_activate_action (GTK_WIDGET (room), "present.next", NULL);
+  test_wait_frames (GTK_WIDGET (room), 4);
+  dump_widget (out[RAMP_NEXT], GTK_WIDGET (room), 0);
+  for (guint i = 0; i < 5; i++)
+    gtk_widget_activate_action (GTK_WIDGET (room), "present.next", NULL);
+  g_assert_true (ull_talk_is_whole (talk));
+  test_wait_frames (GTK_WIDGET (room), 4);
+  dump_widget (out[RAMP_LAST], GTK_WIDGET (room), 0);
+  for (guint i = 0; i < N_RAMP_MOMENTS; i++)
+    dumps[i] = g_string_free (out[i], FALSE);
+  gtk_window_destroy (GTK_WINDOW (room));
+}
+
+static void
+test_ramp (gconstpointer data)
+{
+  const RampCase *c = data;
+  char *a[N_RAMP_MOMENTS], *b[N_RAMP_MOMENTS];
+
+  (c->room ? run_ramp_room : run_ramp) (c->width, c->load, c->available, a);
+  (c->room ? run_ramp_room : run_ramp) (c->width, c->other_load, c->other_available, b);
+  for (guint i = 0; i < N_RAMP_MOMENTS; i++)
+    {
+      if (i == RAMP_LAST)
+        g_assert_cmpstr (a[i], !=, b[i]);
+      else if (i != RAMP_RUNNING || (a[i][0] != 0 && b[i][0] != 0))
+        assert_same (a[i], b[i]);
+      g_free (a[i]);
+      g_free (b[i]);
+    }
+}
+
 int
 main (int argc, char **argv)
 {
+  static const RampCase ramps[] = {
+    { 1280, "chat", "3.74GB", "chat", "5.66GB", FALSE },  { 1280, "chat", "3.74GB", "chapter", "3.74GB", FALSE },
+    { 360, "chat", "3.74GB", "chapter", "5.66GB", FALSE }, { 1280, "chat", "3.74GB", "chapter", "3.74GB", TRUE },
+  };
   static const LessonCase lessons[] = {
     { 1280, "memory" }, { 1280, "curves" }, { 1280, "layers" }, { 1280, "sum" }, { 1280, "levers" }, { 360, "memory" },
   };
@@ -448,6 +655,13 @@ main (int argc, char **argv)
 
       g_test_add_data_func (path, &lessons[i], test_lesson);
       g_test_add_data_func (room, &lessons[i], test_room);
+    }
+  for (gsize i = 0; i < G_N_ELEMENTS (ramps); i++)
+    {
+      g_autofree char *path = g_strdup_printf ("/noninterference/%s-%d-%s-%s", ramps[i].room ? "room-ramp" : "ramp", ramps[i].width,
+                                               ramps[i].other_load, ramps[i].other_available);
+
+      g_test_add_data_func (path, &ramps[i], test_ramp);
     }
   return g_test_run ();
 }

@@ -1,12 +1,14 @@
 #include "test-util.h"
 
+#include "ull-export-dialog.h"
+#include "ull-ramp-table.h"
 #include "ull-ramp-view.h"
 
 #include <glib/gstdio.h>
 #include <string.h>
 
-/* Files that a ramp takes, as a person brings them: a log as the load, by drop or at the start; wrong ones are a sentence, and the load
- * stays as it was. */
+/* Files that a ramp takes and makes, as a person brings and asks for them: a log as the load, by drop or at the start, wrong ones, which
+ * are a sentence and leave the load as it was, a server's series, charts in each format, and the table of the same rows. */
 
 #define WAIT 120000
 
@@ -211,6 +213,162 @@ test_panel (Fixture *f, gconstpointer data)
   g_assert_cmpint (ull_workspace_get_load (f->workspace)->arrivals, ==, ULL_ARRIVALS_CLOSED);
 }
 
+static gboolean
+has_picture (gpointer data)
+{
+  UllPoolPlayer *player = data;
+  const UllPoolPicture *picture = ull_pool_player_get_picture (player);
+
+  return picture != NULL && picture->step == ull_pool_player_get_step (player);
+}
+
+static UllPoolCard *
+play (Fixture *f)
+{
+  g_autoptr (UllLoad) load = ull_load_copy (ull_workspace_get_load (f->workspace));
+  UllPoolCard *card;
+
+  load->requests = 240;
+  ull_workspace_set_load (f->workspace, load);
+  gtk_widget_activate_action (GTK_WIDGET (f->window), "win.view", "s", "ramp");
+  g_assert_true (test_wait_until (has_result, f->run, WAIT));
+  card = ULL_POOL_CARD (test_find (GTK_WIDGET (f->window), ULL_TYPE_POOL_CARD, NULL));
+  g_assert_true (test_wait_until (has_picture, ull_pool_card_get_player (card), WAIT));
+  return card;
+}
+
+static char *
+export_as (Fixture *f, UllPoolCard *card, const char *chart, const char *format)
+{
+  g_autofree char *name = g_strdup_printf ("%s.%s", chart, format);
+  UllExportDialog *dialog = ull_export_dialog_new (GTK_WINDOW (f->window), f->workspace, card, chart);
+  const char *path = write_file (f, name, "");
+  char *text;
+  gsize length;
+
+  g_assert_true (ull_export_dialog_write (dialog, path));
+  test_settle ();
+  g_assert_true (g_file_get_contents (path, &text, &length, NULL));
+  g_assert_cmpuint (length, >, 100);
+  return text;
+}
+
+static guint
+count_lines (const char *text)
+{
+  guint n = 0;
+
+  for (; *text != '\0'; text++)
+    n += *text == '\n';
+  return n;
+}
+
+/* Each of the ramp's charts in each format; an SVG's words are text, and a CSV is what the table shows. */
+static void
+test_exports (Fixture *f, gconstpointer data)
+{
+  static const char *const charts[] = { "ramp", "latency", "blocks", "pool" };
+  static const char *const words[] = { "Throughput", "time to first token", "in use, by owner", "Block pool over time" };
+  UllPoolCard *card = play (f);
+  UllRampTable *table = ull_ramp_table_new (GTK_WINDOW (f->window), f->workspace, card);
+
+  for (gsize i = 0; i < G_N_ELEMENTS (charts); i++)
+    {
+      g_autofree char *png = export_as (f, card, charts[i], "png"), *pdf = export_as (f, card, charts[i], "pdf");
+      g_autofree char *svg = export_as (f, card, charts[i], "svg"), *csv = export_as (f, card, charts[i], "csv"), *rows = NULL;
+
+      g_assert_true (memcmp (png, "\211PNG", 4) == 0);
+      g_assert_true (g_str_has_prefix (pdf, "%PDF"));
+      if (strstr (svg, words[i]) == NULL)
+        g_error ("%s has no “%s”", charts[i], words[i]);
+      g_assert_nonnull (strstr (svg, "Chat sessions"));
+      if (g_str_equal (charts[i], "latency"))
+        continue;
+      ull_ramp_table_set_chart (table, charts[i]);
+      rows = ull_ramp_table_dup_csv (table);
+      g_assert_cmpstr (rows, ==, csv);
+    }
+  gtk_window_destroy (GTK_WINDOW (table));
+}
+
+/* Two lines a level and the head; a row a step; and the blocks sum to the pool. */
+static void
+test_table (Fixture *f, gconstpointer data)
+{
+  UllPoolCard *card = play (f);
+  UllPoolPlayer *player = ull_pool_card_get_player (card);
+  UllRampTable *table = ull_ramp_table_new (GTK_WINDOW (f->window), f->workspace, card);
+  g_autofree char *levels = ull_ramp_table_dup_csv (table), *steps = NULL, *blocks = NULL, *withheld = NULL;
+  g_auto (GStrv) lines = NULL;
+  gint64 sum = 0;
+  guint n;
+
+  g_assert_cmpuint (count_lines (levels), ==, 1 + 2 * ull_ramp_run_get_result (f->run)->ramp->n_levels);
+  ull_ramp_table_set_chart (table, "pool");
+  steps = ull_ramp_table_dup_csv (table);
+  ull_playback_get_steps (ull_pool_player_get_playback (player), &n);
+  g_assert_cmpuint (count_lines (steps), ==, 1 + n);
+  ull_ramp_table_set_chart (table, "blocks");
+  blocks = ull_ramp_table_dup_csv (table);
+  lines = g_strsplit (blocks, "\n", -1);
+  for (guint i = 1; lines[i] != NULL; i++)
+    sum += g_ascii_strtoll (lines[i], NULL, 10);
+  g_assert_cmpint (sum, ==, ull_playback_get_blocks (ull_pool_player_get_playback (player)));
+  g_assert_cmpuint (test_count_unnamed (GTK_WIDGET (table)), ==, 0);
+  /* What is withheld is in no row. */
+  ull_workspace_set_predict (f->workspace, TRUE);
+  test_settle ();
+  withheld = ull_ramp_table_dup_csv (table);
+  g_assert_cmpuint (count_lines (withheld), ==, 1);
+  ull_ramp_table_set_chart (table, "ramp");
+  g_free (withheld);
+  withheld = ull_ramp_table_dup_csv (table);
+  g_assert_cmpuint (count_lines (withheld), ==, 1);
+  gtk_window_destroy (GTK_WINDOW (table));
+}
+
+static gboolean
+has_series (gpointer data)
+{
+  return ull_pool_card_has_series (data);
+}
+
+/* A series that is dropped lies over the pool and stands in the table under its name, and can be taken away again. */
+static void
+test_series (Fixture *f, gconstpointer data)
+{
+  UllPoolCard *card = play (f);
+  UllRampTable *table = ull_ramp_table_new (GTK_WINDOW (f->window), f->workspace, card);
+  g_autofree char *rows = NULL, *after = NULL;
+
+  ull_ramp_table_set_chart (table, "pool");
+  drop (f, write_file (f, "server.csv", "time,vllm:kv_cache_usage_perc,vllm:num_requests_running,preemptions\n0,0.10,1,5\n10,0.5,,5\n20,0.75,9,8\n"));
+  g_assert_true (test_wait_until (has_series, card, WAIT));
+  test_settle ();
+  rows = ull_ramp_table_dup_csv (table);
+  g_assert_nonnull (strstr (rows, "server.csv,20.000000,0.750000,,3.000000,9.000000,,"));
+  g_assert_nonnull (strstr (rows, "server.csv,10.000000,0.500000,,0.000000,,,"));
+  gtk_widget_activate_action (GTK_WIDGET (card), "pool.drop-series", NULL);
+  g_assert_false (ull_pool_card_has_series (card));
+  after = ull_ramp_table_dup_csv (table);
+  g_assert_null (strstr (after, "server.csv"));
+  gtk_window_destroy (GTK_WINDOW (table));
+}
+
+/* Ctrl+T over the ramp is the ramp's table. */
+static void
+test_data_table_key (Fixture *f, gconstpointer data)
+{
+  g_autoptr (GListModel) windows = g_object_ref (gtk_window_get_toplevels ());
+  guint before, after;
+
+  play (f);
+  before = g_list_model_get_n_items (windows);
+  gtk_widget_activate_action (GTK_WIDGET (f->window), "win.data-table", NULL);
+  after = g_list_model_get_n_items (windows);
+  g_assert_cmpuint (after, ==, before + 1);
+}
+
 #define ADD(name, function) g_test_add ("/ramp-files/" name, Fixture, NULL, set_up, function, tear_down)
 
 int
@@ -222,5 +380,9 @@ main (int argc, char *argv[])
   ADD ("wrong", test_wrong);
   ADD ("gone", test_gone);
   ADD ("panel", test_panel);
+  ADD ("exports", test_exports);
+  ADD ("table", test_table);
+  ADD ("series", test_series);
+  ADD ("data-table-key", test_data_table_key);
   return g_test_run ();
 }

@@ -172,13 +172,13 @@ test_lines (Fixture *f, gconstpointer data)
   g_assert_nonnull (ull_ramp_run_get_result (f->run)->ramp->level[ULL_LINE_STATIC]);
   g_assert_null (ull_ramp_run_get_result (f->run)->ramp->level[ULL_LINE_RESERVED]);
   g_assert_nonnull (strstr (ull_scene_get_description (ull_scene_chart_get_scene (ULL_SCENE_CHART (chart))), "static batches: at most"));
-  g_assert_true (ull_export_file_write_ramp (f->run, ULL_LOOK_LIGHT, path, NULL));
+  g_assert_true (ull_export_file_write_ramp (f->run, ULL_RAMP_ALL, ULL_LOOK_LIGHT, path, NULL));
   g_assert_true (g_file_get_contents (path, &with, NULL, NULL));
   g_assert_nonnull (strstr (with, "\nstatic batches,1,"));
   gtk_widget_activate_action (chart, "lines.static", NULL);
   g_assert_false (ull_ramp_run_get_busy (f->run));
   g_assert_null (strstr (ull_scene_get_description (ull_scene_chart_get_scene (ULL_SCENE_CHART (chart))), "static batches"));
-  g_assert_true (ull_export_file_write_ramp (f->run, ULL_LOOK_LIGHT, path, NULL));
+  g_assert_true (ull_export_file_write_ramp (f->run, ULL_RAMP_ALL, ULL_LOOK_LIGHT, path, NULL));
   g_assert_true (g_file_get_contents (path, &without, NULL, NULL));
   g_assert_null (strstr (without, "static batches"));
   g_remove (path);
@@ -263,6 +263,86 @@ test_cancel_surge (Fixture *f, gconstpointer data)
   gtk_widget_activate_action (chart, "ramp.run", NULL);
   g_assert_true (test_wait_until (is_surging, run, WAIT) || has_surge (run));
   g_assert_true (test_wait_until (has_surge, run, WAIT));
+}
+
+static gboolean
+is_fitted (gpointer data)
+{
+  Fixture *f = data;
+
+  return ull_fit_run_is_of (ull_workspace_get_fit_run (f->workspace), ull_workspace_get_load (f->workspace));
+}
+
+static gboolean
+has_notice (gpointer data)
+{
+  return ull_window_get_notice (data) != NULL;
+}
+
+/* Requests one after the other, @n of them: a step of 20 ms for each of 50 tokens, the first after a tenth of a second. */
+static char *
+write_run (const char *folder, const char *name, guint n)
+{
+  g_autoptr (GString) text = g_string_new ("arrival_s,prompt_tokens,output_tokens,first_token_s,finish_s\n");
+  char *path = g_build_filename (folder, name, NULL);
+
+  for (guint i = 0; i < n; i++)
+    g_string_append_printf (text, "%u,100,50,%u.1,%u.08\n", 3 * i, 3 * i, 3 * i + 1);
+  g_assert_true (g_file_set_contents (path, text->str, -1, NULL));
+  return path;
+}
+
+/* A run becomes the load's step in one entry of the history, named, with its residuals on a page of their own; undone, that page is
+ * gone. One request is refused with a sentence, and the load stays. */
+static void
+test_fit (Fixture *f, gconstpointer data)
+{
+  g_autofree char *folder = g_dir_make_tmp ("ullage-ramp-XXXXXX", NULL);
+  g_autofree char *path = write_run (folder, "run.csv", 12), *one = write_run (folder, "one.csv", 1);
+  g_autofree char *out = g_build_filename (folder, "residuals.csv", NULL), *text = NULL;
+  UllFitRun *run = ull_workspace_get_fit_run (f->workspace);
+  UllScenario *before;
+  GtkWidget *page;
+
+  show_ramp (f);
+  g_assert_true (test_wait_until (has_result, f->run, WAIT));
+  page = test_find (GTK_WIDGET (f->view), GTK_TYPE_TOGGLE_BUTTON, "show_fit");
+  g_assert_false (gtk_widget_get_visible (page));
+  before = ull_workspace_get_scenario (f->workspace);
+  ull_window_fit_path (f->window, one);
+  g_assert_true (ull_fit_run_get_busy (run));
+  g_assert_true (test_wait_until (has_notice, f->window, WAIT));
+  g_assert_nonnull (strstr (ull_window_get_notice (f->window), "one.csv"));
+  g_assert_true (ull_workspace_get_scenario (f->workspace) == before);
+  ull_window_fit_path (f->window, path);
+  ull_fit_run_cancel (run);
+  g_assert_false (ull_fit_run_get_busy (run));
+  ull_window_fit_path (f->window, one);
+  ull_window_fit_path (f->window, path);
+  g_assert_true (test_wait_until (is_fitted, f, WAIT));
+  g_assert_cmpstr (ull_workspace_get_load (f->workspace)->step_source, ==, "run.csv");
+  g_assert_cmpuint (ull_fit_run_get_fit (run)->residuals->len, ==, 12);
+  g_assert_true (gtk_widget_get_visible (page));
+  ull_ramp_view_set_page (f->view, ULL_RAMP_PAGE_FIT);
+  g_assert_nonnull (strstr (ull_scene_get_description (ull_scene_chart_get_scene (ULL_SCENE_CHART (ull_ramp_view_get_chart (f->view)))),
+                            "Fitted to run.csv"));
+  g_assert_cmpuint (test_count_unnamed (GTK_WIDGET (f->window)), ==, 0);
+  g_assert_true (ull_export_file_write_residuals (run, ULL_LOOK_LIGHT, out, NULL));
+  g_assert_true (g_file_get_contents (out, &text, NULL, NULL));
+  g_assert_true (g_str_has_prefix (text, "Request,Fitted to it,"));
+  ull_workspace_undo (f->workspace);
+  g_assert_true (ull_scenario_equal (ull_workspace_get_scenario (f->workspace), before));
+  g_assert_false (gtk_widget_get_visible (page));
+  g_assert_cmpint (ull_ramp_view_get_page (f->view), ==, ULL_RAMP_PAGE_POOL);
+  ull_workspace_redo (f->workspace);
+  g_assert_true (gtk_widget_get_visible (page));
+  ull_workspace_set_predict (f->workspace, TRUE);
+  g_assert_null (ull_fit_run_get_fit (run));
+  g_assert_false (gtk_widget_get_visible (page));
+  g_remove (path);
+  g_remove (one);
+  g_remove (out);
+  g_rmdir (folder);
 }
 
 /* Cancel leaves what there was; Run goes on. */
@@ -456,7 +536,7 @@ test_stuck (Fixture *f, gconstpointer data)
   show_ramp (f);
   ull_workspace_apply (f->workspace, tiny);
   g_assert_true (test_wait_until (has_result, f->run, WAIT));
-  g_assert_cmpstr (ull_ramp_view_get_headline (f->view), ==, "No request runs.");
+  g_assert_cmpstr (ull_ramp_view_get_headline (f->view), ==, "Nothing to operate: no request is answered.");
 }
 
 /* What cannot be simulated, steps that take no time, is a sentence, and no other ramp stands beside it. */
@@ -488,15 +568,16 @@ test_export (Fixture *f, gconstpointer data)
 
   show_ramp (f);
   g_assert_true (test_wait_until (has_result, f->run, WAIT));
-  dialog = ull_export_dialog_new (GTK_WINDOW (f->window), f->workspace, "ramp");
+  dialog = ull_export_dialog_new (GTK_WINDOW (f->window), f->workspace, NULL, "ramp");
   choice = test_find (GTK_WIDGET (dialog), GTK_TYPE_TOGGLE_BUTTON, "ramp");
-  g_assert_true (gtk_widget_get_visible (choice));
+  g_assert_true (gtk_widget_get_visible (gtk_widget_get_ancestor (choice, ADW_TYPE_ACTION_ROW)));
   g_assert_true (ull_export_dialog_write (dialog, path));
   g_assert_true (g_file_get_contents (path, &text, NULL, NULL));
   g_assert_nonnull (strstr (text, "With sharing"));
   ull_workspace_set_predict (f->workspace, TRUE);
-  dialog = ull_export_dialog_new (GTK_WINDOW (f->window), f->workspace, "memory");
-  g_assert_false (gtk_widget_get_visible (test_find (GTK_WIDGET (dialog), GTK_TYPE_TOGGLE_BUTTON, "ramp")));
+  dialog = ull_export_dialog_new (GTK_WINDOW (f->window), f->workspace, NULL, "memory");
+  choice = test_find (GTK_WIDGET (dialog), GTK_TYPE_TOGGLE_BUTTON, "ramp");
+  g_assert_true (choice == NULL || !gtk_widget_is_visible (choice));
   gtk_window_destroy (GTK_WINDOW (dialog));
   test_settle ();
   g_remove (path);
@@ -510,12 +591,6 @@ has_series (gpointer data)
 
   ull_pool_card_get_over_time (data, &picture);
   return picture.n_recorded > 0;
-}
-
-static gboolean
-has_notice (gpointer data)
-{
-  return ull_window_get_notice (data) != NULL;
 }
 
 /* A server's own figures over the simulated ones; a file that is none is a sentence. */
@@ -556,6 +631,7 @@ main (int argc, char *argv[])
   ADD ("lines", test_lines);
   ADD ("surge", test_surge);
   ADD ("cancel-surge", test_cancel_surge);
+  ADD ("fit-a-run", test_fit);
   ADD ("cancel", test_cancel);
   ADD ("undo-and-file", test_undo_and_file);
   ADD ("put-back", test_put_back);

@@ -8,9 +8,14 @@
 
 /* What the claims of time are worth: two real vLLM runs of 300 requests, replayed through the scheduler with their own arrivals,
  * contents and lengths. Once with nothing fitted (card and model alone), once with the coefficients fitted to the first 60 requests
- * and held to the other 240. Prints the table of HACKING.md. Argument: the folder of the runs. */
+ * and held to the other 240. Prints the table of HACKING.md, and how much hangs on where the search begins. Argument: the folder of
+ * the runs. */
 
 #define FIRST 60
+
+/* Beginnings of the search: card and model's own coefficients so many times. */
+static const double beginnings[][ULL_N_STEP_COEFFICIENTS]
+  = { { 1, 1, 1 }, { 0.5, 1, 1 }, { 2, 1, 1 }, { 1, 0.5, 1 }, { 1, 2, 1 }, { 1, 1, 0.5 }, { 1, 1, 2 }, { 2, 0.5, 2 }, { 0.5, 2, 0.5 } };
 
 static gpointer
 open_cb (const char *path, GError **error)
@@ -47,6 +52,48 @@ print_row (const char *card, const char *how, const UllFit *fit, int hidden, gbo
           errors.median_e2e * 100, errors.median_ttft * 100, errors.p99_e2e * 100, errors.p99_ttft * 100);
 }
 
+typedef struct
+{
+  double low;
+  double high;
+} Range;
+
+static void
+widen (Range *range, double value)
+{
+  range->low = MIN (range->low, value);
+  range->high = MAX (range->high, value);
+}
+
+static void
+print_spread (const char *card, const UllServerRun *run, const UllSchedulerOptions *options, const double us[ULL_N_STEP_COEFFICIENTS])
+{
+  Range e2e = { INFINITY, -INFINITY }, ttft = e2e, median_e2e = e2e, median_ttft = e2e, step[ULL_N_STEP_COEFFICIENTS] = { e2e, e2e, e2e };
+
+  for (guint i = 0; i < G_N_ELEMENTS (beginnings); i++)
+    {
+      g_autoptr (UllFit) fit = NULL;
+      double begin[ULL_N_STEP_COEFFICIENTS];
+      UllFitErrors errors;
+
+      for (guint k = 0; k < ULL_N_STEP_COEFFICIENTS; k++)
+        begin[k] = us[k] * beginnings[i][k];
+      fit = ull_fit_new (run, options, begin, FIRST, NULL, NULL, NULL);
+      ull_fit_get_errors (fit, FALSE, &errors);
+      for (guint k = 0; k < ULL_N_STEP_COEFFICIENTS; k++)
+        widen (&step[k], fit->us[k]);
+      widen (&e2e, errors.total_e2e * 100);
+      widen (&ttft, errors.total_ttft * 100);
+      widen (&median_e2e, errors.median_e2e * 100);
+      widen (&median_ttft, errors.median_ttft * 100);
+    }
+  printf ("| %s | fitted from %u beginnings, on the rest | %.1f to %.1f ms, %.0f to %.0f µs, %.3f to %.3f µs, %d | %+.1f to %+.1f %% | "
+          "%+.1f to %+.1f %% | %.1f to %.1f %% | %.1f to %.1f %% | – | – |\n",
+          card, (guint) G_N_ELEMENTS (beginnings), step[0].low / 1e3, step[0].high / 1e3, step[1].low, step[1].high, step[2].low,
+          step[2].high, (int) run->hidden, e2e.low, e2e.high, ttft.low, ttft.high, median_e2e.low, median_e2e.high, median_ttft.low,
+          median_ttft.high);
+}
+
 static void
 validate (const char *folder, const char *name, const char *card, gint64 blocks)
 {
@@ -78,6 +125,7 @@ validate (const char *folder, const char *name, const char *card, gint64 blocks)
   print_row (card, "nothing fitted", plain, 0, FALSE, "the rest");
   print_row (card, "fitted", fit, (int) run->hidden, TRUE, "the first");
   print_row (card, "fitted", fit, (int) run->hidden, FALSE, "the rest");
+  print_spread (card, run, &options, us);
 }
 
 int

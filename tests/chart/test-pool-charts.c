@@ -80,7 +80,7 @@ test_grid (gconstpointer data)
   g_object_unref (context);
 }
 
-/* Cells are equal squares: where each block has one, a run's area is its blocks times a cell's. */
+/* Cells are equal: where each block has one, a run's area is its blocks times a cell's. */
 static void
 test_grid_areas (void)
 {
@@ -150,7 +150,7 @@ make_samples (void)
   for (guint i = 0; i < 4000; i++)
     {
       double time = 0.04 * i, used = MIN (time / 30, 0.93 + 0.06 * sin (i * 0.31)), kept = MIN (MAX (1 - used, 0), MIN (time / 90, 0.12));
-      UllPoolSample sample = { time, used, kept, used > 0.985 && i % 37 == 0 };
+      UllPoolSample sample = { time, used, kept, used > 0.985 && i % 37 == 0, 20, 3 };
 
       g_array_append_val (samples, sample);
     }
@@ -206,7 +206,7 @@ test_timeline_random (void)
       double time = 0;
 
       for (guint k = 0; k < picture.n; k++, time += exp (g_test_rand_double_range (-9, 4)))
-        samples[k] = (UllPoolSample) { time, g_test_rand_double_range (0, 1), g_test_rand_double_range (0, 0.3), (guint) g_test_rand_int_range (0, 2) };
+        samples[k] = (UllPoolSample) { time, g_test_rand_double_range (0, 1), g_test_rand_double_range (0, 0.3), (guint) g_test_rand_int_range (0, 2), 5, 1 };
       picture.end = time;
       picture.playhead = g_test_rand_double_range (-1, 2 * time + 1);
       chart_random_spec (&spec);

@@ -7,7 +7,7 @@
 #include <math.h>
 #include <string.h>
 
-#define TIMES(ttft, late, tpot, itl) { { ttft, late }, { tpot, 1.6 * (tpot) }, { itl, 4 * (itl) } }
+#define TIMES(ttft, late, tpot, itl) { { ttft, late }, { tpot, 1.6 * (tpot) }, { itl, 4 * (itl) } }, { 0, }
 
 static const UllRampDot cliff[] = {
   { 1, 58, 57, 59, 0.6, 0.05, 0.92, 0, TIMES (0.05, 0.11, 0.017, 0.016) },
@@ -39,10 +39,10 @@ static const UllRampDot single[] = { { 12, 420, 420, 420, 4, 0.4, -1, 0, TIMES (
 
 /* A batch's times and its use of the pool have no meaning. */
 static const UllRampDot batches[] = {
-  { 1, 58, 58, 58, 0.6, NAN, -1, NAN, { { 0, 0 } } },
-  { 8, 240, 240, 240, 2.4, NAN, -1, NAN, { { 0, 0 } } },
-  { 24, 310, 310, 310, 3.1, NAN, -1, NAN, { { 0, 0 } } },
-  { 64, 330, 330, 330, 3.3, NAN, -1, NAN, { { 0, 0 } } },
+  { 1, 58, 58, 58, 0.6, NAN, -1, NAN, { { 0, 0 } }, { 0, } },
+  { 8, 240, 240, 240, 2.4, NAN, -1, NAN, { { 0, 0 } }, { 0, } },
+  { 24, 310, 310, 310, 3.1, NAN, -1, NAN, { { 0, 0 } }, { 0, } },
+  { 64, 330, 330, 330, 3.3, NAN, -1, NAN, { { 0, 0 } }, { 0, } },
 };
 static const UllRampDot reserved[] = {
   { 1, 57, 57, 57, 0.6, 0.05, -1, 0, TIMES (0.05, 0.11, 0.017, 0.016) },
@@ -58,6 +58,9 @@ static const UllRampDot uniform[] = {
 #define LINE(dots) { dots, G_N_ELEMENTS (dots), NULL }
 #define BASELINES { LINE (uniform), LINE (reserved), LINE (batches) }
 
+/* A number that is beyond the axis stands at its end. */
+static const UllRampSaid said[] = { { 26, "your peak", TRUE }, { 300, "your operating point", FALSE } };
+
 static const UllRampPicture pictures[] = {
   { .with = LINE (cliff), .without = LINE (alone), .peak = 6, .operating = 5, .cap = 22,
     .clients = "Clients, each sending its next turn at once", .load = "Chat sessions." },
@@ -68,6 +71,9 @@ static const UllRampPicture pictures[] = {
   { .with = LINE (plateau), .before = { cliff, G_N_ELEMENTS (cliff), "before: bf16" }, .peak = 4, .operating = -1, .rising = TRUE },
   { .with = LINE (cliff), .without = LINE (alone), .before = { plateau, G_N_ELEMENTS (plateau), "before: 24 GiB" }, .peak = 6, .operating = 5,
     .cap = 22, .clients = "Clients, each sending its next turn at once", .load = "Chat sessions.", .baseline = BASELINES },
+  { .with = LINE (cliff), .without = LINE (alone), .peak = 6, .operating = 5, .cap = 256,
+    .clients = "Clients, each sending its next turn at once", .load = "Chat sessions.", .said = said, .n_said = G_N_ELEMENTS (said) },
+  { .peak = -1, .operating = -1, .withheld = "Withheld for now" },
 };
 
 enum
@@ -78,6 +84,8 @@ enum
   NOTHING,
   BESIDE,
   BASELINES_TOO,
+  SAID,
+  WITHHELD,
 };
 
 typedef struct
@@ -101,6 +109,9 @@ static const Case cases[] = {
   { .name = "ramp-single", .picture = SINGLE, .panels = TWO, .width = 528, .height = 480, .text_scale = 1 },
   { .name = "ramp-nothing", .picture = NOTHING, .panels = TWO, .width = 528, .height = 480, .text_scale = 1 },
   { .name = "ramp-beside", .picture = BESIDE, .panels = TWO, .width = 528, .height = 480, .text_scale = 1 },
+  { .name = "ramp-said", .picture = SAID, .panels = TWO, .width = 528, .height = 520, .text_scale = 1 },
+  { .name = "ramp-said-narrow", .picture = SAID, .panels = TWO, .width = 320, .height = 520, .text_scale = 1, .narrow = TRUE },
+  { .name = "ramp-withheld", .picture = WITHHELD, .panels = TWO, .width = 528, .height = 480, .text_scale = 1 },
   { .name = "ramp-baselines", .picture = BASELINES_TOO, .panels = TWO, .width = 528, .height = 616, .text_scale = 1 },
   { .name = "ramp-baselines-narrow", .picture = BASELINES_TOO, .panels = TWO, .width = 290, .height = 520, .text_scale = 1, .narrow = TRUE },
   { .name = "ramp-narrow", .picture = CLIFF, .panels = TWO, .width = 320, .height = 520, .text_scale = 1, .narrow = TRUE },
@@ -147,7 +158,7 @@ random_dot (UllRampDot *dot, double clients)
 
   *dot = (UllRampDot) { clients, rate, rate * g_test_rand_double_range (0.5, 1), rate * g_test_rand_double_range (1, 1.5), rate / 100,
                         g_test_rand_double_range (0, 1), g_test_rand_bit () ? -1 : g_test_rand_double_range (0, 1),
-                        g_test_rand_bit () ? 0 : exp (g_test_rand_double_range (-3, 7)), { { 0, 0 }, { 0, 0 }, { 0, 0 } } };
+                        g_test_rand_bit () ? 0 : exp (g_test_rand_double_range (-3, 7)), { { 0, 0 }, { 0, 0 }, { 0, 0 } }, { 0, } };
   for (guint k = 0; k < ULL_N_TIMES && g_test_rand_int_range (0, 6) > 0; k++)
     {
       dot->time[k].median = exp (g_test_rand_double_range (-11, 5));
@@ -165,9 +176,12 @@ test_random (void)
     {
       guint n = (guint) g_test_rand_int_range (0, 16);
       UllRampDot dots[16];
+      UllRampSaid some[2] = { { g_test_rand_int_range (1, 300), "your peak", g_test_rand_bit () },
+                              { exp (g_test_rand_double_range (0, 30)), "your operating point", g_test_rand_bit () } };
       UllRampPicture picture = { .with = { dots, n, NULL }, .without = { dots, n / 2, NULL }, .before = { dots, g_test_rand_bit () ? n : 0, "before" },
                                  .peak = -1, .operating = -1, .plateau = g_test_rand_bit (), .rising = g_test_rand_bit (),
-                                 .cap = g_test_rand_int_range (0, 300), .clients = "Clients" };
+                                 .cap = g_test_rand_int_range (0, 300), .clients = "Clients", .said = some,
+                                 .n_said = (guint) g_test_rand_int_range (0, 3) };
       g_autoptr (UllScene) scene = NULL;
       UllChartSpec spec;
       double clients = g_test_rand_int_range (1, 100);
@@ -217,6 +231,16 @@ test_cap (void)
   g_object_unref (context);
 }
 
+/* Where nothing runs that is what is said, and no place is named. */
+static void
+test_nothing_runs (void)
+{
+  UllRampPicture picture = { .with = LINE (plateau), .peak = -1, .operating = -1, .plateau = TRUE, .cap = 256, .nothing = "No request runs: why." };
+  g_autofree char *text = ull_ramp_chart_describe (&picture);
+
+  g_assert_cmpstr (text, ==, "Output tokens a second over clients, as simulated. No request runs: why. At most 256 requests run at once.");
+}
+
 static void
 test_words (void)
 {
@@ -233,6 +257,34 @@ test_words (void)
   g_assert_cmpstr (row[1], ==, "24");
   g_assert_cmpstr (row[2], ==, "903");
   g_assert_cmpstr (row[8], ==, "0.6");
+}
+
+/* What was said is in words, in the table and on the picture; what is withheld has neither figures nor a row. */
+static void
+test_said (void)
+{
+  const UllChartSpec spec = { .width = 600, .height = 500, .text_scale = 1 };
+  PangoContext *context = ull_chart_context_new ();
+  g_autoptr (UllScene) scene = ull_ramp_chart_build (&pictures[SAID], TWO, &spec, context);
+  g_autofree char *text = ull_ramp_chart_describe (&pictures[SAID]), *withheld = ull_ramp_chart_describe (&pictures[WITHHELD]);
+  g_autoptr (GPtrArray) table = ull_ramp_chart_table (&pictures[SAID]);
+  g_autoptr (GPtrArray) none = ull_ramp_chart_table (&pictures[WITHHELD]);
+  char **row = g_ptr_array_index (table, table->len - 2);
+  const UllSpot *spot = find_spot (scene, "said-0");
+  const UllFrame *frame = ull_scene_get_frame (scene);
+
+  g_assert_true (g_str_has_suffix (text, " your peak: 26, which is right. your operating point: 300, which is not right."));
+  g_assert_cmpstr (withheld, ==, "Withheld for now");
+  g_assert_cmpuint (table->len, ==, 1 + G_N_ELEMENTS (cliff) + G_N_ELEMENTS (alone) + 2);
+  g_assert_cmpstr (row[0], ==, "your peak");
+  g_assert_cmpstr (row[1], ==, "26");
+  g_assert_cmpstr (row[2], ==, "");
+  g_assert_cmpuint (none->len, ==, 1);
+  g_assert_nonnull (spot);
+  g_assert_cmpint (ull_ramp_chart_clients_at (frame, spot->x + spot->width / 2), ==, 26);
+  spot = find_spot (scene, "said-1");
+  g_assert_cmpfloat (fabs (spot->x + spot->width / 2 - frame->right), <, 2);
+  g_object_unref (context);
 }
 
 /* What stands beside is said: the uniform load's capacity is one that this load has not, and 1,340 is above 903. */
@@ -291,7 +343,9 @@ main (int argc, char *argv[])
     }
   g_test_add_func ("/ramp-chart/random", test_random);
   g_test_add_func ("/ramp-chart/cap", test_cap);
+  g_test_add_func ("/ramp-chart/nothing-runs", test_nothing_runs);
   g_test_add_func ("/ramp-chart/words", test_words);
+  g_test_add_func ("/ramp-chart/said", test_said);
   g_test_add_func ("/ramp-chart/baselines", test_baselines);
   g_test_add_func ("/ramp-chart/seconds", test_seconds);
   return g_test_run ();

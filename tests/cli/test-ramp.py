@@ -173,9 +173,9 @@ def check_refused():
     """What is no ramp is refused, and the sentence names the option."""
     for option, values in {'levels': ['0', '4,2', '4,4', 'x', '', '1,,2', '99999999', ','.join(map(str, range(1, 70)))],
                            'requests': ['0', '-1', '1e9', 'x'], 'outputs': ['x', 'fixed:0', 'csv:'], 'sessions': ['x'],
-                           'prompts': ['lognormal:1'], 'turns': ['0'], 'think': ['-1', 'x'], 'cap': ['0', 'x'], 'seed': ['-1'],
+                           'prompts': ['lognormal:1'], 'turns': ['0'], 'think': ['-1', 'x'], 'cap': ['0', 'x', '9999999'], 'patience': ['-1', 'x'], 'seed': ['-1'],
                            'generation': ['xyzzy'], 'step': ['1', '1,2', '1,2,x', '-1,2,3', 'nan,1,1', '1,2,3,4'],
-                           'arrivals': ['xyzzy', 'poisson:', 'gamma:1'], 'shared-fraction': ['2'], 'shared-prefix': ['-1'],
+                           'arrivals': ['xyzzy', 'poisson:', 'gamma:1'], 'shared-fraction': ['2'], 'shared-prefix': ['-1', '9000', '99999999'],
                            'preset': ['xyzzy'], 'threads': ['0', '999']}.items():
         for value in values:
             yield from (f'{value}: {fault}' for fault in refused(run(*CARD, f'--{option}={value}'), 2, f'--{option}: '))
@@ -189,13 +189,57 @@ def check_refused():
 def check_nothing_runs():
     """Where no request fits the pool, one sentence says so in place of an operating point."""
     # A block of 16 tokens is 2 MiB of this model: less is none, and two do not hold a prompt of 4,000 tokens.
-    for size, blocks in (('1MiB', '0 blocks'), ('5MiB', '2 blocks')):
-        args = ('llama-3.1-8b', '--available', size, '--step', '5000,100,1', '--levels', '1,2', '--lengths', 'fixed:4000')
+    small = ('llama-3.1-8b', '--step', '5000,100,1', '--levels', '1,2', '--lengths', 'fixed:4000')
+    for why, args in {'the pool’s 0 blocks,': ('--available', '1MiB'), 'the pool’s 2 blocks,': ('--available', '5MiB'),
+                      'each client leaves': ('--available', '4GiB', '--patience', '0'),
+                      'the model length of 300 tokens': ('--engine', 'vllm', '--available', '4GiB', '--max-model-len', '300', '--sessions', 'fixed:9',
+                                                         '--shared-prefix', '400', '--lengths')}.items():
+        args = [*small, *args]
+        if args[-1] == '--lengths':
+            args = [part for part in args if part not in ('--lengths', 'fixed:4000')]
         first, said = run(*args).stdout.split('\n\n')[0], read(*args)
-        if '\n' in first or not first.startswith('No request runs: ') or f'the pool’s {blocks},' not in first:
-            yield f'{size}: {first!r}'
+        if '\n' in first or not first.startswith('No request runs: ') or why not in first:
+            yield f'{args}: {first!r}'
         if {said['operating_reason'], said['shape_reason']} != {first}:
-            yield f'{size}: {said["operating_reason"]!r} {said["shape_reason"]!r}'
+            yield f'{args}: {said["operating_reason"]!r} {said["shape_reason"]!r}'
+        if (said['shape'], said['rising'], said['peak'], said['operating_point']) != (None, False, None, None):
+            yield f'{args}: {said["shape"]}, {said["peak"]}'
+        yield from refused(run(*args, '--surge'), 1, 'No request runs: ')
+        with tempfile.TemporaryDirectory() as folder:
+            for form in ('svg', 'csv'):
+                picture = Path(folder) / f'a.{form}'
+                made = subprocess.run([CLI, 'chart', 'ramp', *args, '-o', picture], capture_output=True, text=True)
+                text = picture.read_text()
+                if made.returncode or any(word in text for word in ('lateau', 'perate', '>peak', 'eak at')):
+                    yield f'{form} of {args}: {made.stderr} names a place'
+
+
+def check_rising():
+    """Where throughput still rises at the last level, every sentence says that the peak lies beyond it."""
+    args = [*CARD, '--levels', '1,2,4', '--preset', 'chat']
+    said, text = read(*args), run(*args).stdout
+    if (said['shape'], said['rising'], said['peak']) != ('plateau', True, 4) or 'beyond the last level' not in said['shape_reason']:
+        yield f'{said["shape"]}, {said["rising"]}, {said["peak"]}: {said["shape_reason"]}'
+    if 'plateau' in text.lower() or text.count('beyond') < 2 or 'clients or more' not in text.splitlines()[0]:
+        yield text
+
+
+def check_fit():
+    """A run of too few requests, or too few of it, is refused; one that was made by known coefficients gives them back."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / 'run.csv'
+        lines = run(*CARD[:-2], '--levels', '16', '--preset', 'conversation', '--step', '15000,80,0.2', '--requests', '64',
+                    '--per-request').stdout.splitlines()
+        rows = list(csv.DictReader(lines))
+        for count, args, code in ((1, [], 1), (9, [], 1), (64, ['--fit-first', '9'], 2), (64, ['--fit-first', '0'], 2)):
+            path.write_text('\n'.join(lines[:1 + count]) + '\n')
+            yield from refused(run(*CARD, '--fit', str(path), *args), code, '10 ' if code == 2 else 'at least 10')
+        path.write_text('\n'.join(lines) + '\n')
+        said = read(*CARD, '--levels', '4', '--preset', 'conversation', '--fit', str(path), '--fit-first', '40')
+        if said['fit']['fitted']['requests'] != 40 or said['fit']['rest']['requests'] != len(rows) - 40:
+            yield f'{said["fit"]}'
+        if abs(said['fit']['rest']['e2e_total']) > 0.02 or {step['source'] for step in said['step'].values()} != {'fitted'}:
+            yield f'{said["fit"]}, {said["step"]}'
 
 
 CHECKS = [value for name, value in list(globals().items()) if name.startswith('check_')]

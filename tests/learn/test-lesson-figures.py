@@ -58,6 +58,13 @@ ANSWERS = {
                 'helps': 'seqs', 'not': 'swap'},
 }
 
+# The lesson of the ramp: what its loads come to is the simulator's, and these are what is known of it besides. A chat of 10 turns
+# holds 256 tokens and, at the mean of its turns, 5.5 times a question and an answer of about 301 together; a session of 10 turns that
+# ends about 206 blocks, so that 8 of them fill the pool.
+ANSWERS['cliff'] = {'shape': 'cliff', 'chapter-shape': 'plateau', 'hits': 'stays'}
+BLOCKS = CHAPTER_POOL // (16 * TOKEN)
+RAMPS = {'chat': ('peak', 'operating', 'retention'), 'chapter': ('chapter-peak', 'chapter-operating', 'chapter-retention')}
+
 # What a reader sees, with the sums that it comes from.
 SHOWN = {
     'cache': {'500,500': 1000 * 1001 // 2, '2,001,000': 2000 * 2001 // 2, '4.00': 2000 * 2001 / (1000 * 1001)},
@@ -89,7 +96,7 @@ def check_answers():
     for lesson, answers in ANSWERS.items():
         questions = {q['id']: q for step in read('lesson', 'show', lesson, '--reveal')['steps'] for q in step['questions']}
         for missing in questions.keys() - answers.keys():
-            if questions[missing]['kind'] not in ('open', 'lever', 'choice'):
+            if questions[missing]['kind'] not in ('open', 'lever', 'choice', 'peak', 'operating', 'retention'):
                 yield f'{lesson} {missing}: has no sum here'
         for name, expected in answers.items():
             answer = questions[name]['answer']
@@ -98,6 +105,25 @@ def check_answers():
                 yield f'{lesson} {name}: {found}, not {expected}'
             n += 1
     print(f'# {n} answers')
+
+
+def check_ramps():
+    """What a lesson says of a ramp is what the ramp command prints of the same load."""
+    questions = {q['id']: q['answer'] for step in read('lesson', 'show', 'cliff', '--reveal')['steps'] for q in step['questions']}
+    for load, (peak, operating, retention) in RAMPS.items():
+        ramp = read('ramp', 'llama-3.1-8b', '--device', 'rtx-4090', '--available', '3.74GB', '--preset', load)
+        if ramp['pool']['blocks'] != BLOCKS:
+            yield f'{load}: a pool of {ramp["pool"]["blocks"]} blocks, not {BLOCKS}'
+        for name, value in ((peak, ramp['peak']), (operating, ramp['operating_point']), (retention, ramp['retention_gain'] + 1)):
+            if not math.isclose(questions[name]['value'], value, rel_tol=1e-9):
+                yield f'{name}: {questions[name]["value"]}, not {value}'
+    clients = BLOCKS / ((256 + 5.5 * 301) / 16)
+    if not 0.75 * clients < questions['peak']['value'] < 1.25 * clients:
+        yield f'the peak of the chats: {questions["peak"]["value"]}, and {clients:.1f} fill the pool'
+    slips = {slip['id']: slip['value'] for slip in questions['peak']['slips']}
+    for name, value in (('whole', BLOCKS // -(-(256 + 10 * 301) // 16)), ('one_turn', BLOCKS // -(-(256 + 301) // 16)), ('cap', 256)):
+        if slips.get(name) != value:
+            yield f'peak, {name}: {slips.get(name)}, not {value}'
 
 
 def check_texts():

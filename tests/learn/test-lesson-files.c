@@ -103,7 +103,7 @@ test_check (void)
   g_autoptr (UllLesson) lesson = parse (text, NULL, &error);
 
   g_assert_no_error (error);
-  g_assert_false (ull_lesson_check (lesson, &error));
+  g_assert_false (ull_lesson_check (lesson, NULL, NULL, &error));
   g_assert_nonnull (strstr (error->message, "x.json: line 3, steps[0].questions[0]: two levers gain the same"));
 }
 
@@ -286,7 +286,7 @@ test_draft (void)
 
       g_assert_no_error (error);
       g_assert_cmpstr (lesson->title, ==, "A \"title\" with {braces}");
-      ull_lesson_check (lesson, &error);
+      ull_lesson_check (lesson, NULL, NULL, &error);
       g_assert_no_error (error);
       before = ull_document_write (scenario, NULL);
       after = ull_document_write (((UllLessonStep *) g_ptr_array_index (lesson->steps, 0))->scenario, NULL);

@@ -12,7 +12,7 @@ ALLOWED = {
     'plan': {'core', 'engine'},
     'sim': {'core', 'engine', 'plan'},
     'import': {'core', 'engine', 'plan'},
-    'learn': {'core', 'config', 'engine', 'plan'},
+    'learn': {'core', 'config', 'engine', 'plan', 'sim'},
     'chart': {'core', 'engine', 'plan', 'sim', 'learn'},
     'cli': {'core', 'config', 'engine', 'plan', 'sim', 'import', 'learn', 'chart'},
     'app': {'core', 'config', 'engine', 'plan', 'sim', 'import', 'learn', 'chart'},

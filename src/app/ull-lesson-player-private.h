@@ -1,0 +1,56 @@
+#pragma once
+
+#include "ull-lesson-player.h"
+
+G_BEGIN_DECLS
+
+/* What the files of the player share: the page (-player) and how an answer becomes a grade (-commit). */
+
+struct _UllLessonPlayer
+{
+  GtkWidget parent_instance;
+
+  /* Template */
+  GtkStack *stack;
+  GtkScrolledWindow *scroller;
+  AdwStatusPage *end;
+  UllVerdictCard *verdict;
+  UllQuestionPanel *question;
+  UllSceneCard *slips;
+  GtkWidget *explanation_card;
+  GtkLabel *explanation;
+  GtkLabel *reveal;
+  AdwBin *sum_slot;
+  UllLessonPicture *picture;
+  GtkWidget *again;
+  GtkWidget *commit;
+  GtkWidget *next;
+  GtkWidget *hint;
+  GtkWidget *back;
+
+  /* Owned */
+  UllCourse *course;
+  UllWorkspace *workspace;
+
+  /* While the load of an answer runs */
+  GCancellable *running; /* Owned (nullable) */
+  char *said;            /* Owned */
+  int sure;
+
+  UllAnswered answered; /* Borrowed from the course */
+  gboolean ended;
+  gboolean unrecorded;
+};
+
+/* -player */
+gboolean ull_lesson_player_is_open (UllLessonPlayer *self);
+void ull_lesson_player_update_actions (UllLessonPlayer *self);
+void ull_lesson_player_show (UllLessonPlayer *self);
+void ull_lesson_player_move_focus (UllLessonPlayer *self);
+
+/* -commit */
+void ull_lesson_player_commit_action (GtkWidget *widget, const char *name, GVariant *parameter);
+/* Gives up the run that an answer waits for, where there is one. */
+void ull_lesson_player_stop_running (UllLessonPlayer *self);
+
+G_END_DECLS
