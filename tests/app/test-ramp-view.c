@@ -193,12 +193,6 @@ has_surge (gpointer data)
   return ull_surge_run_get_surge (run) != NULL && !ull_surge_run_get_stale (run) && !ull_surge_run_get_busy (run);
 }
 
-static gboolean
-is_surging (gpointer data)
-{
-  return ull_surge_run_get_busy (data);
-}
-
 /* A burst is run for who looks at its page, is kept until the ramp is another one, and is exported as it is seen; while a prediction
  * is pending there is none. Its caps are the ramp's own peak and operating point. */
 static void
@@ -261,7 +255,8 @@ test_cancel_surge (Fixture *f, gconstpointer data)
   g_assert_false (ull_surge_run_get_busy (run));
   g_assert_null (ull_surge_run_get_surge (run));
   gtk_widget_activate_action (chart, "ramp.run", NULL);
-  g_assert_true (test_wait_until (is_surging, run, WAIT) || has_surge (run));
+  /* At once, with no event between: a burst this short may be over by the next. */
+  g_assert_true (ull_surge_run_get_busy (run));
   g_assert_true (test_wait_until (has_surge, run, WAIT));
 }
 
