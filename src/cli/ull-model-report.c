@@ -166,8 +166,8 @@ add_weights (UllTable *table, const UllModel *model)
   ull_table_add (table, (const char *[]){ "Weights", text });
   if (model->weight_high > model->weight_low)
     {
-      g_autofree char *low = ull_format_gib (model->weight_low);
-      g_autofree char *high = ull_format_gib (model->weight_high);
+      g_autofree char *low = ull_format_both (model->weight_low);
+      g_autofree char *high = ull_format_both (model->weight_high);
       g_autofree char *range = g_strdup_printf ("  between %s and %s", low, high);
 
       ull_table_add (table, (const char *[]){ "", range });

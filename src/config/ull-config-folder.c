@@ -199,6 +199,16 @@ is_weights (const char *path)
          && g_file_test (path, G_FILE_TEST_IS_REGULAR);
 }
 
+/* An adapter's own configuration names no layers: it says what the folder beside it is. */
+static gboolean
+refuse_adapter (const char *path, const char *base, GError **error)
+{
+  g_autofree char *folder = g_path_get_dirname (path);
+  g_autofree char *adapter = strcmp (base, "adapter_config.json") == 0 ? ull_weight_folder_describe_adapter (folder) : NULL;
+
+  return !adapter || refuse (path, error, "%s", adapter);
+}
+
 gboolean
 ull_config_find_place (UllConfigPlace *place, const char *path, GError **error)
 {
@@ -214,6 +224,7 @@ ull_config_find_place (UllConfigPlace *place, const char *path, GError **error)
 
       place->config = g_strdup (path);
       place->beside = strcmp (base, "config.json") == 0;
+      ok = refuse_adapter (path, base, error);
     }
   if (ok)
     place->title = dup_title (place->config);

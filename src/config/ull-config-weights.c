@@ -50,9 +50,25 @@ are_plain (const UllWeights *weights)
   return weights->n_formats > 0;
 }
 
+/* A matrix that no file has leaves its layer with others, so only the sum tells of it. Files may hold more than the shapes say, as
+ * drafts and buffers, but not less. */
+static void
+compare_elements (const UllModel *facts, const UllWeightFolder *found)
+{
+  const gint64 held = found->weights.elements;
+
+  if (facts->parameters < 0 || facts->anatomy.bits != 0 || !are_plain (&found->weights) || held >= facts->parameters)
+    return;
+  g_autofree char *there = ull_format_count (held);
+  g_autofree char *shapes = ull_format_count (facts->parameters);
+  g_ptr_array_add (found->warnings, g_strdup_printf (_("the weight files hold %s parameters, and the configuration’s shapes come to %s: "
+                                                       "some of the model’s tensors may be missing"), there, shapes));
+}
+
 static void
 take_headers (UllModel *facts, const UllWeightFolder *found)
 {
+  compare_elements (facts, found);
   facts->weights = found->weights;
   facts->weight_source = ULL_WEIGHTS_HEADERS;
   if (facts->parameters < 0 && facts->anatomy.bits == 0 && are_plain (&found->weights))

@@ -146,6 +146,17 @@ compare_sum (UllWeightFolder *result, const UllShardIndex *index, gint64 folded)
   ull_weight_folder_warn (result, _("%s says %s bytes, and the shards hold %s; what they hold is taken"), index->name, said, held);
 }
 
+/* A header may list nothing. Weights of no bytes would leave the whole card to the cache. */
+static gboolean
+refuse_empty (const char *folder, GError **error)
+{
+  g_autofree char *name = g_filename_display_basename (folder);
+
+  g_set_error (error, ULL_ERROR, ULL_ERROR_MISSING, _("%s: the weight files have no tensor with bytes; the model’s tensors would be right"),
+               name);
+  return FALSE;
+}
+
 static gboolean
 take_headers (UllWeightFolder *result, const UllWeightList *list, const char *folder, gint64 layers, gboolean tied, GError **error)
 {
@@ -164,12 +175,17 @@ take_headers (UllWeightFolder *result, const UllWeightList *list, const char *fo
   if (!ull_census_finish (census, &result->weights, &copies, error))
     return FALSE;
   (void) !ull_weights_sum (&result->weights, &result->bytes);
+  if (result->bytes == 0)
+    return refuse_empty (folder, error);
   result->found = ULL_FOUND_HEADERS;
   result->lacking = ull_census_find_missing (census, &result->n_lacking);
   if (copies > 0)
     {
       g_autofree char *count = ull_format_count (copies);
-      ull_weight_folder_warn (result, _("%s tensors stand in two shards; each is counted once"), count);
+      ull_weight_folder_warn (result,
+                              g_dngettext (GETTEXT_PACKAGE, "%s tensor stands in two shards; it is counted once",
+                                           "%s tensors stand in two shards; each is counted once", (gulong) copies),
+                              count);
     }
   compare_sum (result, list->index, ull_census_get_folded (census));
   return TRUE;

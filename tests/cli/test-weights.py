@@ -88,6 +88,17 @@ def check_cards(folder, size):
         yield 'padding'
 
 
+def check_range(folder, size):
+    """The ends of a range have the unit of what they are the ends of: a few megabytes are not 0.00 GiB."""
+    with tempfile.TemporaryDirectory() as other:
+        recipe = {'quant_method': 'awq', 'bits': 4, 'group_size': 128, 'zero_point': True}
+        (Path(other) / 'config.json').write_text(json.dumps(CONFIG | {'quantization_config': recipe}))
+        text = subprocess.run([CLI, 'model', other], capture_output=True, text=True, check=True, timeout=30).stdout
+    line = next((line for line in text.splitlines() if 'between' in line), '')
+    if line.count('MiB') != 2:
+        yield f'“{line}”'
+
+
 def check_document(folder, size):
     """The parts survive a .ullage file."""
     with tempfile.TemporaryDirectory() as other:
@@ -97,11 +108,11 @@ def check_document(folder, size):
             yield 'they do not'
 
 
-print('1..4')
+print('1..5')
 with tempfile.TemporaryDirectory() as place:
     bytes_of_files = make(Path(place))
     failed = False
-    for number, check in enumerate((check_model, check_plan, check_cards, check_document), 1):
+    for number, check in enumerate((check_model, check_plan, check_cards, check_range, check_document), 1):
         faults = list(check(place, bytes_of_files))
         failed |= bool(faults)
         print(f'{"not " if faults else ""}ok {number} {check.__name__}')

@@ -24,6 +24,7 @@ static const ShardTensor layers[] = { LAYER ("0"), LAYER ("1"), LAYER ("2") };
 static const ShardTensor gap[] = { LAYER ("0"), LAYER ("2") };
 static const ShardTensor last[] = { LAYER ("2") };
 static const ShardTensor encoder[] = { LAYER ("0"), { "encoder.layers.1.self_attn.q_proj.weight", "BF16", "[8,8]", 128 }, LAYER ("2") };
+static const ShardTensor no_bytes[] = { { "wte.weight", "BF16", "[0,8]", 0 } };
 static const ShardTensor unnumbered[] = { { "wte.weight", "BF16", "[10,8]", 160 } };
 
 typedef struct
@@ -97,7 +98,11 @@ test_layers (Fixture *fixture, gconstpointer data)
   WRITE ("model.safetensors", layers);
   g_autoptr (UllModel) whole = open_model (fixture->folder, "");
   g_assert_cmpint (whole->weight_bytes, ==, 3 * 144);
-  g_assert_null (whole->warnings);
+  /* Of a layer's parameters, 4 × 64 of attention, 3 × 128 of the MLP and 2 × 8 of norms, the files have 64 + 8; of the 2 × 80 and
+   * the 8 at the ends, none. */
+  assert_warned (whole, "the weight files hold 216 parameters, and the configuration’s shapes come to 2,136:");
+  WRITE ("model.safetensors", no_bytes);
+  assert_refused (fixture->folder, "", "have no tensor with bytes");
   /* Names that number no layers tell of none. */
   WRITE ("model.safetensors", unnumbered);
   g_autoptr (UllModel) other = open_model (fixture->folder, "");
@@ -142,7 +147,9 @@ test_forms (Fixture *fixture, gconstpointer data)
   shard_put (fixture->folder, "pytorch_model.bin", "PK\3\4");
   g_autoptr (UllModel) pickled = open_model (fixture->folder, "");
   g_assert_cmpint (pickled->weight_source, ==, ULL_WEIGHTS_HEADERS);
-  g_assert_null (pickled->warnings);
+  /* Of the matrices that these files leave out, and of nothing else. */
+  g_assert_cmpuint (g_strv_length (pickled->warnings), ==, 1);
+  assert_warned (pickled, "the weight files hold 216 parameters");
 }
 
 /* What an index names: files beside it, which are there, and are files. */

@@ -456,6 +456,8 @@ test_weights (void)
   g_assert_cmpint (tied->max_positions, ==, 512);
   /* The file counts a draft layer and has none of its tensors, so both layers are the model's. */
   g_assert_cmpuint (ull_model_get_layers (tied), ==, 2);
+  g_assert_nonnull (tied->warnings);
+  g_assert_true (g_str_has_prefix (tied->warnings[g_strv_length (tied->warnings) - 1], "the file has no tensor of layer 1 (the first is 0)"));
 }
 
 /* Which layers keep a state, where the keys do not say and the tensors' names do. */

@@ -341,6 +341,7 @@ test_adapter (Fixture *fixture, gconstpointer data)
   assert_refused (fixture->folder, "", "a LoRA adapter of meta-llama/Llama-3.1-8B of rank 32");
   assert_refused (fixture->folder, "", "max_lora_rank=32");
   assert_refused (fixture->folder, "adapter_model.safetensors", "a LoRA adapter of meta-llama/Llama-3.1-8B");
+  assert_refused (fixture->folder, "adapter_config.json", "a LoRA adapter of meta-llama/Llama-3.1-8B");
   /* A tuned model that keeps its adapter beside it is a model. */
   shard_put (fixture->folder, "config.json", CONFIG (""));
   shard_write_tensors (fixture->folder, "model.safetensors", one_file, G_N_ELEMENTS (one_file));

@@ -64,7 +64,7 @@ ull_gguf_mark_layers (const GPtrArray *parts, gint64 n)
           gint64 layer;
 
           if (ull_gguf_split_name (g_array_index (part->tensors, UllGgufTensor, i).name, n, &layer, &rest))
-            marks[layer] |= mark_of (rest);
+            marks[layer] |= ULL_GGUF_MARK_THERE | mark_of (rest);
         }
     }
   return any ? g_steal_pointer (&marks) : NULL;

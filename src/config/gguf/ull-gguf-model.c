@@ -104,6 +104,29 @@ keeps_anything (const UllModel *facts)
   return FALSE;
 }
 
+/* A layer that keeps a cache has tensors; without them what is there would pass for the whole. Where no name numbers a layer, as an
+ * encoder's and its decoder's do not, nothing is told. */
+static void
+warn_of_layers (UllGgufReader *reader, const UllModel *facts)
+{
+  const guint n = MIN (facts->n_layers, (guint) (reader->layers + reader->drafts));
+  guint there = 0, lacking = 0, first = 0;
+
+  for (guint i = 0; reader->marks && i < n; i++)
+    if (reader->marks[i] & ULL_GGUF_MARK_THERE)
+      there++;
+    else if (facts->runs[facts->layer_run[i]].n_stores > 0 && lacking++ == 0)
+      first = i;
+  if (lacking == 0 || there == 0)
+    return;
+  if (lacking == 1)
+    ull_gguf_reader_warn (reader, _("the file has no tensor of layer %u (the first is 0): it is not whole, and the weights are less than the model’s"),
+                          first);
+  else
+    ull_gguf_reader_warn (reader, _("the file has no tensor of %u layers, the first of them %u (the first is 0): it is not whole, and the "
+                                    "weights are less than the model’s"), lacking, first);
+}
+
 static gboolean
 read_stores (UllGgufReader *reader, UllModel *facts, GError **error)
 {
@@ -119,7 +142,10 @@ read_stores (UllGgufReader *reader, UllModel *facts, GError **error)
   else
     ok = ull_gguf_read_layers (reader, facts, error);
   if (ok)
-    ull_gguf_warn_unread (reader);
+    {
+      ull_gguf_warn_unread (reader);
+      warn_of_layers (reader, facts);
+    }
   if (!ok || keeps_anything (facts))
     return ok;
   return ull_gguf_reader_set_missing (reader, "attention.head_count", error);

@@ -90,12 +90,14 @@ void ull_gguf_reader_set_error (const UllGgufReader *reader,
 gboolean ull_gguf_reader_set_missing (const UllGgufReader *reader, const char *key, GError **error);
 void ull_gguf_reader_warn (UllGgufReader *reader, const char *format, ...) G_GNUC_PRINTF (2, 3);
 
-/* What the names of a layer's tensors tell: of a draft layer, of a recurrent one, of attention with keys of its own. */
+/* What the names of a layer's tensors tell: of a draft layer, of a recurrent one, of attention with keys of its own, and that there
+ * are any. */
 typedef enum
 {
   ULL_GGUF_MARK_DRAFT = 1 << 0,
   ULL_GGUF_MARK_STATE = 1 << 1,
   ULL_GGUF_MARK_KEYS = 1 << 2,
+  ULL_GGUF_MARK_THERE = 1 << 3,
 } UllGgufMarks;
 
 /* The layer below @n that a tensor's name says it is of, and what stands behind that; FALSE for one of no layer. */
