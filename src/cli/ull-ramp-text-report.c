@@ -31,7 +31,9 @@ add_row (UllTable *table, const UllRamp *ramp, guint i)
   const UllRampLevel *level = &ramp->level[ULL_LINE_MAIN][i];
   g_autofree char *clients = ull_format_count (level->concurrency);
   g_autofree char *rate = ull_format_count ((gint64) (level->output_tokens_per_s + 0.5));
-  g_autofree char *range = isfinite (level->high) ? g_strdup_printf ("%.0f–%.0f", level->low, level->high) : g_strdup ("");
+  g_autofree char *low = ull_format_count ((gint64) (level->low + 0.5));
+  g_autofree char *high = isfinite (level->high) ? ull_format_count ((gint64) (level->high + 0.5)) : NULL;
+  g_autofree char *range = isfinite (level->high) ? g_strconcat (low, "–", high, NULL) : g_strdup ("");
   g_autofree char *use = dup_percent (level->kv_use_mean), *hits = dup_percent (level->hit_rate);
   g_autofree char *preempted = g_strdup_printf ("%.1f", level->preemptions_per_100);
   g_autofree char *running = g_strdup_printf ("%.1f", level->running_mean);
@@ -59,6 +61,7 @@ append_levels (const UllRamp *ramp, GString *out)
 static void
 append_line (const UllRamp *ramp, UllRampLine line, const char *label, GString *out)
 {
+  g_autofree char *rate = NULL, *clients = NULL;
   const UllRampLevel *best;
 
   if (ramp->level[line] == NULL)
@@ -67,8 +70,9 @@ append_line (const UllRamp *ramp, UllRampLine line, const char *label, GString *
   for (guint i = 1; i < ramp->n_levels; i++)
     if (ramp->level[line][i].output_tokens_per_s > best->output_tokens_per_s)
       best = &ramp->level[line][i];
-  g_string_append_printf (out, "%s: at most %.0f tokens per second, at %" G_GINT64_FORMAT ".\n", label, best->output_tokens_per_s,
-                          best->concurrency);
+  rate = ull_format_count ((gint64) (best->output_tokens_per_s + 0.5));
+  clients = ull_format_count (best->concurrency);
+  g_string_append_printf (out, "%s: at most %s tokens per second, at %s.\n", label, rate, clients);
 }
 
 static void

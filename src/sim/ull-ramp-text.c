@@ -138,7 +138,8 @@ ull_ramp_shape_text (const UllRamp *ramp)
     return g_strdup (_("A cliff: past the peak throughput falls by more than 5\u00a0%, and by more than the intervals."));
   if (ramp->shape == ULL_SHAPE_RISING)
     return g_strdup (_("Still rising: the peak lies beyond the last level simulated; more clients would be needed to see where it ends."));
-  if (ramp->load->kind == ULL_LOAD_RANDOM && ramp->load->prefix_tokens > 0 && ramp->caching)
+  /* A model without attention keeps no prefix, whatever requests share. */
+  if (ramp->load->kind == ULL_LOAD_RANDOM && ramp->load->prefix_tokens > 0 && ramp->caching && level_at (ramp, ramp->peak)->hit_rate > 0)
     return g_strdup (_("A plateau: requests that do not fit wait, and a shared prefix is pinned as long as one that begins with it "
                        "runs, so that the hit rate stays."));
   return g_strdup (_("A plateau: requests that do not fit wait, first come, first served, and that costs those that run nothing."));

@@ -56,6 +56,29 @@ def check_same():
         yield f'{len(texts)}'
 
 
+def check_by_hand():
+    """Requests of 160 tokens that answer with 100, one after the other and two at a time, at 10 ms a step, 0.1 ms a token and
+    1 µs a token of context: the step that reads the prompts, then 99 steps of a token for each client, each on what it has so far."""
+    said = read(*CARD, '--prompts', 'fixed:160', '--outputs', 'fixed:100', '--shared-prefix', '0', '--step', '10000,100,1',
+                '--levels', '1,2')
+    for level in said['levels']:
+        n = level['concurrency']
+        first = 0.010 + 0.0001 * 160 * n + 0.000001 * 160 * n
+        end = first + sum(0.010 + 0.0001 * n + 0.000001 * (160 + i) * n for i in range(1, 100))
+        for name, right in ('ttft_p50', first), ('tpot_p50', (end - first) / 99), ('e2e_p50', end):
+            if abs(level[name] - right) > 1e-6:
+                yield f'{n} clients: {name} is {level[name]}, by hand {right}'
+
+
+def check_words():
+    """A model without attention keeps no prefix, so nothing is said of one; figures are grouped everywhere."""
+    made = run('mamba-2.8b', '--device', 'rtx-4090', '--requests', '100', '--levels', '64,128,181,215,256')
+    if 'plateau' not in made.stdout or 'pinned' in made.stdout:
+        yield made.stdout
+    if 'Without sharing: at most 3,' not in made.stdout:
+        yield made.stdout
+
+
 def check_forms():
     """Text, a row a level and a row a request agree with the object."""
     args = [*CARD, '--levels', '2,6', '--preset', 'chapter']
