@@ -351,6 +351,42 @@ set_parts (const UllConfigReader *reader, const UllConfigShapes *shapes, const U
   whole[ULL_WEIGHT_ATTENTION] = MIN (bytes_of (facts, latent, all && !quantisation->keeps_attention), bytes[ULL_WEIGHT_ATTENTION]);
 }
 
+/* @whole in @n equal pieces; FALSE where it does not divide. */
+static gboolean
+split (gint64 whole, gint64 n, gint64 *piece)
+{
+  *piece = n > 0 ? whole / n : 0;
+  return n > 0 ? whole % n == 0 : whole == 0;
+}
+
+/* Where the first layers are dense and all others have experts, what each has of the parts: a pipeline's stages are then not alike. */
+static void
+set_layers (const UllConfigReader *reader, const UllConfigShapes *shapes, const UllConfigQuantisation *quantisation, UllModel *facts)
+{
+  const UllAnatomy *anatomy = &facts->anatomy;
+  gint64 first = get_named (reader, "first_k_dense_replace", 0), shared = 3 * anatomy->expert_layers * reader->hidden * shapes->shared;
+  gint64 dense = (anatomy->mlp_inputs + 1) * shapes->dense_layers * reader->hidden * shapes->dense;
+  gboolean all = !quantisation->only_experts;
+  UllWeights *weights = &facts->weights;
+  UllLayerWeights before = { .kv_bytes = 0 }, after;
+
+  if (first < 1 || anatomy->expert_layers < 1 || first != shapes->dense_layers)
+    return;
+  before.bytes[ULL_WEIGHT_NORMS] = before.whole[ULL_WEIGHT_NORMS] = bytes_of (facts, 2 * reader->hidden, FALSE);
+  if (!split (weights->bytes[ULL_WEIGHT_ATTENTION], reader->layers, &before.bytes[ULL_WEIGHT_ATTENTION])
+      || !split (weights->whole[ULL_WEIGHT_ATTENTION], reader->layers, &before.whole[ULL_WEIGHT_ATTENTION]))
+    return;
+  after = before;
+  if (!split (bytes_of (facts, dense, all), first, &before.bytes[ULL_WEIGHT_MLP])
+      || !split (bytes_of (facts, shared, all && !quantisation->keeps_shared), anatomy->expert_layers, &after.bytes[ULL_WEIGHT_MLP])
+      || !split (weights->bytes[ULL_WEIGHT_EXPERTS], anatomy->expert_layers, &after.bytes[ULL_WEIGHT_EXPERTS])
+      || !split (weights->whole[ULL_WEIGHT_EXPERTS], anatomy->expert_layers, &after.whole[ULL_WEIGHT_EXPERTS]))
+    return;
+  for (gint64 i = 0; i < reader->layers; i++)
+    if (!ull_weights_add_layer (weights, i < first ? &before : &after))
+      return;
+}
+
 /* A size that the file lacks is no size of 0: what it belongs to would be missing from the sum. */
 static gboolean
 has_sizes (const UllConfigReader *reader, const UllAnatomy *anatomy, const UllConfigShapes *shapes)
@@ -423,6 +459,7 @@ ull_config_read_anatomy (const UllConfigReader *reader, UllModel *facts, UllConf
   if (matrices > 0 && quantisation.bits >= 0)
     {
       set_parts (reader, &shapes, &quantisation, facts);
+      set_layers (reader, &shapes, &quantisation, facts);
       ull_config_read_range (reader, &shapes, &quantisation, facts, range);
     }
 }

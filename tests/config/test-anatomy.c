@@ -161,11 +161,41 @@ test_items (void)
     }
 }
 
+/* The first three layers are dense, the other 58 have experts, a router in 16 bits and a shared expert: by the shapes, in fp8 a byte
+ * an element. */
+static void
+test_layers (void)
+{
+  const gint64 attention = 7168 * 1536 + 1536 * 128 * 192 + 7168 * 576 + 512 * 128 * 256 + 128 * 128 * 7168;
+  g_autoptr (UllModel) model = ull_config_open_bundled ("deepseek-v3", NULL), plain = read (SMALL, "");
+  const UllWeights *weights = &model->weights;
+  UllLayerWeights dense, experts, all;
+
+  g_assert_cmpuint (weights->n_layers, ==, 61);
+  g_assert_cmpuint (weights->n_layer_kinds, ==, 2);
+  g_assert_true (ull_weights_sum_layers (weights, 2, 1, &dense));
+  g_assert_true (ull_weights_sum_layers (weights, 3, 1, &experts));
+  g_assert_true (ull_weights_sum_layers (weights, 0, 61, &all));
+  g_assert_cmpint (dense.bytes[ULL_WEIGHT_MLP], ==, 3 * 7168 * 18432);
+  g_assert_cmpint (dense.bytes[ULL_WEIGHT_EXPERTS], ==, 0);
+  g_assert_cmpint (dense.bytes[ULL_WEIGHT_ATTENTION], ==, attention);
+  g_assert_cmpint (experts.bytes[ULL_WEIGHT_MLP], ==, 3 * 7168 * 2048);
+  g_assert_cmpint (experts.bytes[ULL_WEIGHT_EXPERTS], ==, G_GINT64_CONSTANT (256) * (3 * 7168 * 2048 + 2 * 7168));
+  g_assert_cmpint (experts.whole[ULL_WEIGHT_EXPERTS], ==, 2 * 256 * 7168);
+  g_assert_cmpint (experts.bytes[ULL_WEIGHT_ATTENTION], ==, attention);
+  g_assert_cmpint (all.bytes[ULL_WEIGHT_ATTENTION], ==, weights->bytes[ULL_WEIGHT_ATTENTION]);
+  g_assert_cmpint (all.bytes[ULL_WEIGHT_MLP], ==, weights->bytes[ULL_WEIGHT_MLP]);
+  g_assert_cmpint (all.bytes[ULL_WEIGHT_EXPERTS], ==, weights->bytes[ULL_WEIGHT_EXPERTS]);
+  /* Where all layers are alike each is its part of the whole, and none needs to be told apart. */
+  g_assert_cmpuint (plain->weights.n_layers, ==, 0);
+}
+
 int
 main (int argc, char *argv[])
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/anatomy/matrices", test_matrices);
+  g_test_add_func ("/anatomy/layers", test_layers);
   g_test_add_func ("/anatomy/quantised", test_quantised);
   g_test_add_func ("/anatomy/kept", test_kept);
   g_test_add_func ("/anatomy/positions", test_positions);
