@@ -65,6 +65,13 @@ read_shape (UllRamp *ramp)
       ramp->peak = i;
 }
 
+gboolean
+ull_ramp_is_unsure (const UllRamp *ramp)
+{
+  return ramp->shape == ULL_SHAPE_PLATEAU
+         && throughput (ramp, ULL_LINE_MAIN, ramp->worst) < CLIFF_SHARE * throughput (ramp, ULL_LINE_MAIN, ramp->peak);
+}
+
 double
 ull_ramp_get_slowdown (const UllRamp *ramp, guint i, gboolean first_token)
 {

@@ -79,6 +79,16 @@ cliff_detail (const UllRamp *ramp)
                           rate, at, worst->preemptions_per_100, after, where);
 }
 
+static char *
+unsure_detail (const UllRamp *ramp, const char *rate, const char *at)
+{
+  const UllRampLevel *worst = level_at (ramp, ramp->worst);
+  g_autofree char *less = dup_rate (worst), *clients = ull_format_count (worst->concurrency);
+
+  return g_strdup_printf (_("%s at %s, and %s at %s: less, yet within the intervals; more requests a level would tell. Simulated."), rate, at,
+                          less, clients);
+}
+
 char *
 ull_ramp_detail (const UllRamp *ramp)
 {
@@ -92,6 +102,8 @@ ull_ramp_detail (const UllRamp *ramp)
     return cliff_detail (ramp);
   if (ramp->shape == ULL_SHAPE_RISING)
     return g_strdup_printf (_("The peak lies beyond the last level simulated: throughput still rises at %s, to %s. Simulated."), at, rate);
+  if (ull_ramp_is_unsure (ramp))
+    return unsure_detail (ramp, rate, at);
   return g_strdup_printf (_("A plateau of %s from %s on: more clients wait, and nothing falls. Simulated."), rate, at);
 }
 
@@ -138,6 +150,8 @@ ull_ramp_shape_text (const UllRamp *ramp)
     return g_strdup (_("A cliff: past the peak throughput falls by more than 5\u00a0%, and by more than the intervals."));
   if (ramp->shape == ULL_SHAPE_RISING)
     return g_strdup (_("Still rising: the peak lies beyond the last level simulated; more clients would be needed to see where it ends."));
+  if (ull_ramp_is_unsure (ramp))
+    return g_strdup (_("A plateau as far as the intervals tell: past it throughput falls by more than 5\u00a0%, yet by less than they are wide."));
   /* A model without attention keeps no prefix, whatever requests share. */
   if (ramp->load->kind == ULL_LOAD_RANDOM && ramp->load->prefix_tokens > 0 && ramp->caching && level_at (ramp, ramp->peak)->hit_rate > 0)
     return g_strdup (_("A plateau: requests that do not fit wait, and a shared prefix is pinned as long as one that begins with it "

@@ -167,6 +167,8 @@ char *ull_ramp_shape_text (const UllRamp *ramp);
 /* Why nothing runs at any level, or NULL: something does. Where nothing does there is no shape, no peak and no operating point, and the
  * last three of the four say this instead. (transfer full) */
 char *ull_ramp_nothing_text (const UllRamp *ramp);
+/* Whether throughput falls past the peak as it does at a cliff, but not by more than the intervals: it counts as a plateau. */
+gboolean ull_ramp_is_unsure (const UllRamp *ramp);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (UllRamp, ull_ramp_free)
 

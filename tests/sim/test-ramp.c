@@ -122,6 +122,52 @@ test_long_outputs (void)
 }
 
 /* Without anything that is shared, both lines are the same run. */
+/* Mooncake's conversations come back with what they said before: on a pool that holds some nine of them their prefixes go as chats' do.
+ * With few requests a level the same fall lies within the intervals: that is said, and not that nothing falls. */
+static void
+test_agents (void)
+{
+  PRESET ("agents");
+  g_autoptr (UllRamp) ramp = case_ramp (4446, load, NULL, 0, 2), few = NULL;
+  g_autoptr (UllLoad) short_load = ull_load_copy (load);
+  const UllRampLevel *levels = ramp->level[ULL_LINE_MAIN];
+  g_autofree char *detail = NULL;
+
+  g_assert_cmpint (ramp->shape, ==, ULL_SHAPE_CLIFF);
+  g_assert_cmpfloat (levels[0].hit_rate, >, 0.8);
+  g_assert_cmpfloat (levels[ramp->worst].hit_rate, <, 0.3);
+  g_assert_false (ull_ramp_is_unsure (ramp));
+
+  short_load->requests = 300;
+  few = case_ramp (4446, short_load, NULL, 0, 2);
+  detail = ull_ramp_detail (few);
+  levels = few->level[ULL_LINE_MAIN];
+  g_assert_cmpint (few->shape, ==, ULL_SHAPE_PLATEAU);
+  g_assert_cmpfloat (levels[few->worst].output_tokens_per_s, <, 0.95 * levels[few->peak].output_tokens_per_s);
+  g_assert_true (ull_ramp_is_unsure (few));
+  g_assert_null (strstr (detail, "nothing falls"));
+  g_assert_nonnull (strstr (detail, "within the intervals"));
+}
+
+/* The logs of Azure say nothing of what requests share, so nothing can be lost by waiting. */
+static void
+test_azure (void)
+{
+  static const char *const presets[] = { "code", "conversation" };
+
+  for (guint i = 0; i < G_N_ELEMENTS (presets); i++)
+    {
+      PRESET (presets[i]);
+      g_autoptr (UllRamp) ramp = case_ramp (2355, load, NULL, 0, 2);
+      g_autofree char *detail = ull_ramp_detail (ramp);
+
+      g_assert_cmpint (ramp->shape, ==, ULL_SHAPE_PLATEAU);
+      for (guint k = 0; k < ramp->n_levels; k++)
+        g_assert_cmpfloat (ramp->level[ULL_LINE_MAIN][k].hit_rate, ==, 0);
+      g_assert_true (ull_ramp_is_unsure (ramp) || strstr (detail, "nothing falls") != NULL);
+    }
+}
+
 static void
 test_nothing_shared (void)
 {
@@ -369,6 +415,8 @@ main (int argc, char *argv[])
   g_test_add_func ("/ramp/chat-of-a-card", test_chat_of_a_card);
   g_test_add_func ("/ramp/chat-of-other-pools", test_chat_pools);
   g_test_add_func ("/ramp/long-outputs-are-a-cliff", test_long_outputs);
+  g_test_add_func ("/ramp/agents", test_agents);
+  g_test_add_func ("/ramp/azure", test_azure);
   g_test_add_func ("/ramp/nothing-shared", test_nothing_shared);
   g_test_add_func ("/ramp/threads", test_threads);
   g_test_add_func ("/ramp/compilers", test_compilers);
