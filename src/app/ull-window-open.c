@@ -52,6 +52,20 @@ ull_window_open_document (UllWindow *self, UllScenario *scenario, const char *pa
   ull_workspace_open (self->workspace, scenario, path, text);
 }
 
+/* What the reader could not take is said where the plan is read, or an estimate would pass for the files' own size. */
+static void
+tell_warnings (UllWindow *self, const UllModel *model)
+{
+  g_autofree char *sentences = NULL, *title = NULL;
+
+  if (model->warnings == NULL || model->warnings[0] == NULL)
+    return;
+  sentences = g_strjoinv ("; ", model->warnings);
+  title = g_strdup_printf (_("Opened, with a warning: %s."), sentences);
+  ull_notice_set_title (self->notice, title);
+  ull_notice_set_revealed (self->notice, TRUE);
+}
+
 static void
 use_loaded (GtkWindow *owner, gpointer data)
 {
@@ -68,7 +82,10 @@ use_loaded (GtkWindow *owner, gpointer data)
     }
   scenario = ull_example_new (loaded->model, ull_device_find (ULL_EXAMPLE_DEVICE), &error);
   if (scenario != NULL)
-    ull_window_open_document (self, scenario, NULL, NULL);
+    {
+      ull_window_open_document (self, scenario, NULL, NULL);
+      tell_warnings (self, loaded->model);
+    }
   else
     ull_window_show_error (self, error);
 }
@@ -85,6 +102,7 @@ replace_model (UllWindow *self, UllModel *model)
       model->weight_bytes == current->model->weight_bytes)
     return;
   ull_workspace_apply (self->workspace, changed);
+  tell_warnings (self, model);
 }
 
 /* A .ullage file is a document of its own, wherever it was asked for. */

@@ -148,6 +148,18 @@ test_open_gguf (Fixture *fixture, gconstpointer data)
   g_assert_cmpstr (scenario (fixture)->model->source, ==, "small.gguf");
 }
 
+/* What the reader left aside is said where the plan is read. */
+static void
+test_open_warned (Fixture *fixture, gconstpointer data)
+{
+  g_autofree char *config = write_file (fixture, "config.json", llama), *pickle = write_file (fixture, "pytorch_model.bin", "PK");
+
+  open_path (fixture, fixture->folder);
+  g_assert_cmpuint (scenario (fixture)->model->n_layers, ==, 32);
+  g_assert_nonnull (ull_window_get_notice (fixture->window));
+  g_assert_nonnull (strstr (ull_window_get_notice (fixture->window), "pickles"));
+}
+
 static void
 assert_refused (Fixture *fixture, const char *path, const char *place)
 {
@@ -489,6 +501,7 @@ static const struct
 } tests[] = {
   { "/files/open", test_open },
   { "/files/open-gguf", test_open_gguf },
+  { "/files/open-warned", test_open_warned },
   { "/files/refused-when-empty", test_refused_when_empty },
   { "/files/refused-when-open", test_refused_when_open },
   { "/files/latest-wins", test_latest_wins },
