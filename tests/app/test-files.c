@@ -152,8 +152,8 @@ test_open_gguf (Fixture *fixture, gconstpointer data)
 static void
 test_open_warned (Fixture *fixture, gconstpointer data)
 {
-  g_autofree char *config = write_file (fixture, "config.json", llama), *pickle = write_file (fixture, "pytorch_model.bin", "PK");
-
+  g_free (write_file (fixture, "config.json", llama));
+  g_free (write_file (fixture, "pytorch_model.bin", "PK"));
   open_path (fixture, fixture->folder);
   g_assert_cmpuint (scenario (fixture)->model->n_layers, ==, 32);
   g_assert_nonnull (ull_window_get_notice (fixture->window));

@@ -21,7 +21,7 @@ def faults(name, value):
 
 
 def read(*args):
-    made = subprocess.run([CLI, *args], capture_output=True, text=True, check=True)
+    made = subprocess.run([CLI, *args], stdout=subprocess.PIPE, text=True, check=True)
     return json.loads(made.stdout) if made.stdout else None
 
 

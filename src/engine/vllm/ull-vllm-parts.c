@@ -90,9 +90,8 @@ share_init (Share *share, const UllScenario *scenario, const UllVllmStage *stage
 {
   const UllWeights *weights = &scenario->model->weights;
 
-  share->model = scenario->model;
-  share->stage = stage;
-  share->tp = scenario->value[ULL_FIELD_TP];
+  /* What is not counted by layers is nothing, and not what stood in its place. */
+  *share = (Share) { .model = scenario->model, .stage = stage, .tp = scenario->value[ULL_FIELD_TP] };
   share->layers = MAX (ull_model_get_layers (scenario->model), 1);
   share->kv = kv_bytes (scenario->model);
   share->counted = (gint64) weights->n_layers == share->layers
