@@ -93,6 +93,11 @@ ull_fix_apply (UllFix fix, const UllRampResult *result, GError **error)
 
   if (fix == ULL_FIX_CARD)
     return with_larger_card (scenario, error);
+  if (fix == ULL_FIX_SEQUENCES && !ull_ramp_operates (ramp))
+    {
+      g_set_error (error, ULL_ERROR, ULL_ERROR_INVALID, _("There is no operating point to lower it to"));
+      return NULL;
+    }
   if (fix == ULL_FIX_SEQUENCES)
     value = ramp->level[ULL_LINE_MAIN][ramp->operating].concurrency;
   else if (fix == ULL_FIX_FP8)

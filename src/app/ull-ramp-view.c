@@ -89,7 +89,7 @@ show_verdict (UllRampView *self)
 {
   UllRampResult *result = get_result (self);
   const char *problem = ull_ramp_run_get_problem (get_run (self));
-  g_autofree char *headline = NULL, *detail = NULL, *nothing = NULL;
+  g_autofree char *headline = NULL, *detail = NULL;
 
   if (is_withheld (self))
     ull_verdict_card_show (self->verdict, ULL_VERDICT_WITHHELD, _("Predict first. The ramp is withheld."),
@@ -102,8 +102,7 @@ show_verdict (UllRampView *self)
     {
       headline = ull_ramp_headline (result->ramp);
       detail = ull_ramp_detail (result->ramp);
-      nothing = ull_ramp_nothing_text (result->ramp);
-      ull_verdict_card_show (self->verdict, nothing != NULL ? ULL_VERDICT_BAD : ULL_VERDICT_GOOD, headline, detail);
+      ull_verdict_card_show (self->verdict, ull_ramp_operates (result->ramp) ? ULL_VERDICT_GOOD : ULL_VERDICT_BAD, headline, detail);
     }
 }
 
@@ -112,9 +111,10 @@ show_actions (UllRampView *self)
 {
   UllRampResult *result = get_result (self);
   gboolean any = result != NULL && !ull_ramp_run_get_stale (get_run (self));
+  gboolean operates = result != NULL && ull_ramp_operates (result->ramp);
   g_autofree char *label = NULL;
 
-  if (any)
+  if (any && operates)
     {
       g_autofree char *count
         = g_strdup_printf ("%" G_GINT64_FORMAT, result->ramp->level[ULL_LINE_MAIN][result->ramp->operating].concurrency);
@@ -123,12 +123,12 @@ show_actions (UllRampView *self)
       gtk_button_set_label (GTK_BUTTON (self->use), label);
       ull_mnemonic_name_buttons (gtk_widget_get_parent (self->use));
     }
-  gtk_widget_set_visible (self->use, result != NULL);
+  gtk_widget_set_visible (self->use, operates);
   gtk_widget_set_visible (self->fix, result != NULL);
   /* While a window goes its widgets are unmapped, and must not be given actions anew. */
   if (!gtk_widget_get_mapped (GTK_WIDGET (self)))
     return;
-  gtk_widget_action_set_enabled (GTK_WIDGET (self), "ramp.use-cap", any);
+  gtk_widget_action_set_enabled (GTK_WIDGET (self), "ramp.use-cap", any && operates);
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "ramp.fix", any);
 }
 
@@ -167,7 +167,7 @@ use_cap_action (GtkWidget *widget, const char *name, GVariant *parameter)
   UllRampView *self = ULL_RAMP_VIEW (widget);
   UllRampResult *result = get_result (self);
 
-  if (result != NULL)
+  if (result != NULL && ull_ramp_operates (result->ramp))
     ull_workspace_set_cap (self->workspace, result->ramp->level[ULL_LINE_MAIN][result->ramp->operating].concurrency);
 }
 

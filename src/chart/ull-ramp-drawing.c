@@ -145,10 +145,12 @@ ull_ramp_drawing_init (UllRampDrawing *drawing,
   drawing->dots[0] = make_dots (ramp, ULL_LINE_MAIN);
   *picture = (UllRampPicture) { .with = { drawing->dots[0], ramp->n_levels, NULL },
                                 .peak = drawing->nothing == NULL ? (int) ramp->peak : -1,
-                                .operating = drawing->nothing == NULL ? (int) ramp->operating : -1,
+                                .operating = ull_ramp_operates (ramp) ? (int) ramp->operating : -1,
                                 .plateau = ramp->shape == ULL_SHAPE_PLATEAU,
                                 .rising = ramp->shape == ULL_SHAPE_RISING,
+                                .unsure = ull_ramp_is_unsure (ramp),
                                 .nothing = drawing->nothing,
+                                .refusal = ramp->refusal,
                                 .cap = ramp->cap,
                                 .clients = count_what (ramp->load),
                                 .load = drawing->load };

@@ -11,7 +11,7 @@
  * Peak: of a cliff the best level; of a plateau, its beginning.
  *
  * Operating point: the highest level below the peak that holds. One holds where, with a heavier tail, at most one request of a
- * hundred is preempted and the 99th percentiles of time to first token and between tokens grow by no more than twice as much
+ * hundred is preempted, none waits for ever, and the 99th percentiles of time to first token and between tokens grow by no more than twice as much
  * as they do at the first level, where nothing but the lengths themselves is longer. */
 
 #define CLIFF_SHARE 0.95
@@ -25,8 +25,8 @@ throughput (const UllRamp *ramp, UllRampLine line, guint i)
   return ramp->level[line][i].output_tokens_per_s;
 }
 
-static guint
-best_of (const UllRamp *ramp, UllRampLine line)
+guint
+ull_ramp_get_best (const UllRamp *ramp, UllRampLine line)
 {
   guint best = 0;
 
@@ -40,7 +40,7 @@ static void
 read_shape (UllRamp *ramp)
 {
   const UllRampLevel *levels = ramp->level[ULL_LINE_MAIN];
-  guint best = best_of (ramp, ULL_LINE_MAIN), last = ramp->n_levels - 1;
+  guint best = ull_ramp_get_best (ramp, ULL_LINE_MAIN), last = ramp->n_levels - 1;
 
   ramp->peak = best;
   ramp->worst = last;
@@ -105,7 +105,7 @@ read_operating (UllRamp *ramp)
   UllOperateReason why;
 
   ramp->operating = 0;
-  ramp->reason = ULL_OPERATE_FIRST;
+  ramp->reason = ramp->peak == 0 && holds (ramp, 0, &why) ? ULL_OPERATE_PEAK : ULL_OPERATE_FIRST;
   for (guint i = ramp->peak; i-- > 0;)
     {
       if (holds (ramp, i, &why))
@@ -115,9 +115,8 @@ read_operating (UllRamp *ramp)
             ramp->reason = ULL_OPERATE_HOLDS;
           return;
         }
-      ramp->reason = why;
+      ramp->reason = i > 0 ? why : ULL_OPERATE_FIRST;
     }
-  ramp->reason = ULL_OPERATE_FIRST;
 }
 
 void
@@ -130,7 +129,7 @@ ull_ramp_read (UllRamp *ramp)
   ramp->retention_gain = NAN;
   if (ramp->level[ULL_LINE_UNSHARED] == NULL)
     return;
-  without = throughput (ramp, ULL_LINE_UNSHARED, best_of (ramp, ULL_LINE_UNSHARED));
+  without = throughput (ramp, ULL_LINE_UNSHARED, ull_ramp_get_best (ramp, ULL_LINE_UNSHARED));
   if (without > 0)
-    ramp->retention_gain = throughput (ramp, ULL_LINE_MAIN, best_of (ramp, ULL_LINE_MAIN)) / without - 1;
+    ramp->retention_gain = throughput (ramp, ULL_LINE_MAIN, ull_ramp_get_best (ramp, ULL_LINE_MAIN)) / without - 1;
 }

@@ -531,7 +531,7 @@ test_stuck (Fixture *f, gconstpointer data)
   show_ramp (f);
   ull_workspace_apply (f->workspace, tiny);
   g_assert_true (test_wait_until (has_result, f->run, WAIT));
-  g_assert_cmpstr (ull_ramp_view_get_headline (f->view), ==, "Nothing to operate: no request is answered.");
+  g_assert_cmpstr (ull_ramp_view_get_headline (f->view), ==, "Nothing to operate: the queue comes to a stand.");
 }
 
 /* What cannot be simulated, steps that take no time, is a sentence, and no other ramp stands beside it. */
