@@ -6,7 +6,7 @@
  * that levels and numbers of requests taken at random end it at ever other places, before, between and after what a preemption costs.
  * Small pools have many of those; prefixes that are shared are found again by some after it, and by others not. */
 
-#define CASES 40
+#define CASES 16
 
 static UllRamp *
 random_ramp (UllRandom *random)
