@@ -13,6 +13,12 @@ level_at (const UllRamp *ramp, guint i)
   return &ramp->level[ULL_LINE_MAIN][i];
 }
 
+static gboolean
+is_closed (const UllRamp *ramp)
+{
+  return ramp->load->arrivals == ULL_ARRIVALS_CLOSED;
+}
+
 static char *
 dup_rate (const UllRampLevel *level)
 {
@@ -73,14 +79,18 @@ ull_ramp_operates (const UllRamp *ramp)
 {
   g_autofree char *nothing = ull_ramp_nothing_text (ramp);
 
-  return nothing == NULL && ramp->refusal == NULL;
+  return nothing == NULL && ramp->refusal == NULL && ramp->reason != ULL_OPERATE_OVERLOADED;
 }
 
 static char *
 nothing_headline (const UllRamp *ramp)
 {
+  g_autofree char *nothing = ull_ramp_nothing_text (ramp);
+
   if (ramp->refusal != NULL)
     return g_strdup (_("Nothing to operate with this plan."));
+  if (nothing == NULL)
+    return g_strdup (_("Nothing to operate: more arrives than is served."));
   if (comes_to_a_stand (ramp))
     return g_strdup (_("Nothing to operate: the queue comes to a stand."));
   return g_strdup (_("Nothing to operate: no request is answered."));
@@ -97,10 +107,8 @@ ull_ramp_headline (const UllRamp *ramp)
     return nothing_headline (ramp);
   /* Nothing stands against more of them but that they were not simulated. */
   if (ramp->shape == ULL_SHAPE_RISING && ramp->reason == ULL_OPERATE_HOLDS)
-    return g_strdup_printf (ramp->load->arrivals == ULL_ARRIVALS_CLOSED ? _("Operate at %s clients or more: %s tokens per second.")
-                                                                        : _("Operate with %s or more running: %s tokens per second."),
-                            clients, rate);
-  if (ramp->load->arrivals != ULL_ARRIVALS_CLOSED)
+    return g_strdup_printf (_("Operate at %s clients or more: %s tokens per second."), clients, rate);
+  if (!is_closed (ramp))
     return g_strdup_printf (_("Operate with at most %s running: %s tokens per second."), clients, rate);
   return g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "Operate at %s client: %s tokens per second.",
                                        "Operate at %s clients: %s tokens per second.", (gulong) level->concurrency),
@@ -133,12 +141,6 @@ unsure_detail (const UllRamp *ramp, const char *rate, const char *at)
                           less, clients);
 }
 
-static gboolean
-is_closed (const UllRamp *ramp)
-{
-  return ramp->load->arrivals == ULL_ARRIVALS_CLOSED;
-}
-
 /* Whether requests that do not fit are what stands behind a plateau. */
 static gboolean
 some_wait (const UllRamp *ramp)
@@ -150,7 +152,7 @@ some_wait (const UllRamp *ramp)
 static gboolean
 ends_unsure (const UllRamp *ramp)
 {
-  return ramp->shape == ULL_SHAPE_PLATEAU && ramp->peak == ramp->n_levels - 1;
+  return ramp->shape == ULL_SHAPE_PLATEAU && ramp->peak == ramp->n_levels - 1 && ramp->reason != ULL_OPERATE_CARRIES;
 }
 
 static char *
@@ -160,9 +162,9 @@ plateau_detail (const UllRamp *ramp, const char *rate, const char *at)
     return g_strdup_printf (_("A plateau of %s from %s on: more clients wait, and nothing falls. Simulated."), rate, at);
   if (is_closed (ramp))
     return g_strdup_printf (_("A plateau of %s from %s on: more clients run, and nothing rises or falls. Simulated."), rate, at);
-  if (some_wait (ramp))
-    return g_strdup_printf (_("A plateau of %s from %s running on: the others wait, and nothing falls. Simulated."), rate, at);
-  return g_strdup_printf (_("A plateau of %s from %s running on: no more arrives, and none waits. Simulated."), rate, at);
+  if (ramp->reason == ULL_OPERATE_OVERLOADED)
+    return g_strdup_printf (_("At most %s, with %s running: what arrives beyond that waits, and the queue grows as long as it does. Simulated."), rate, at);
+  return g_strdup_printf (_("A plateau of %s from %s running on: that is all that arrives. Simulated."), rate, at);
 }
 
 static char *
@@ -275,6 +277,12 @@ ull_ramp_reason_text (const UllRamp *ramp)
                                 "tokens %.1f times what it is; at the first level %.1f and %.1f times, and at most twice that holds."),
                               at, ull_ramp_get_slowdown (ramp, next, TRUE), ull_ramp_get_slowdown (ramp, next, FALSE),
                               ull_ramp_get_slowdown (ramp, 0, TRUE), ull_ramp_get_slowdown (ramp, 0, FALSE));
+    case ULL_OPERATE_CARRIES:
+      return g_strdup (_("The lowest level that serves what arrives, with a heavier tail of lengths too."));
+    case ULL_OPERATE_STRAINED:
+      return g_strdup (_("The lowest level that serves what arrives; with a heavier tail of lengths no level does and holds."));
+    case ULL_OPERATE_OVERLOADED:
+      return g_strdup (_("More arrives than any level serves: the queue grows."));
     case ULL_OPERATE_PEAK:
       return g_strdup (_("The first level is the peak, and it holds with a heavier tail of lengths; none below it was simulated."));
     case ULL_OPERATE_FIRST:
@@ -300,9 +308,11 @@ ull_ramp_shape_text (const UllRamp *ramp)
     return g_strdup (_("A plateau as far as the intervals tell: past it throughput falls by more than 5\u00a0%, yet by less than they are wide."));
   if (ends_unsure (ramp))
     return g_strdup (_("A plateau as far as the intervals tell: the best level is the last one simulated, and they do not tell whether it still rises."));
+  if (!is_closed (ramp))
+    return g_strdup (ramp->reason == ULL_OPERATE_OVERLOADED ? _("A plateau: more at once serve no more, and the others wait.")
+                                                            : _("A plateau: what arrives is served, and more at once would not be there to run."));
   if (!some_wait (ramp))
-    return g_strdup (is_closed (ramp) ? _("A plateau: all run at once, and each one more takes from the others what it is given.")
-                                      : _("A plateau: as many run as arrive, and none waits."));
+    return g_strdup (_("A plateau: all run at once, and each one more takes from the others what it is given."));
   /* A model without attention keeps no prefix, whatever requests share. */
   if (ramp->load->kind == ULL_LOAD_RANDOM && ramp->load->prefix_tokens > 0 && ramp->caching && level_at (ramp, ramp->peak)->hit_rate > 0)
     return g_strdup (_("A plateau: requests that do not fit wait, and a shared prefix is pinned as long as one that begins with it "

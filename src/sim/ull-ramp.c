@@ -20,7 +20,7 @@
 
 static const char *const shape_ids[] = { "plateau", "cliff", "rising" };
 static const char *const line_ids[ULL_N_LINES] = { "main", "unshared", "heavier", "uniform", "reserved", "static" };
-static const char *const reason_ids[] = { "holds", "preemptions", "latency", "first", "peak" };
+static const char *const reason_ids[] = { "holds", "preemptions", "latency", "first", "peak", "carries", "strained", "overloaded" };
 
 const char *
 ull_shape_get_id (UllRampShape shape)

@@ -79,6 +79,9 @@ typedef enum
   ULL_OPERATE_LATENCY,     /* one level more is too slow at its 99th percentile with a heavier tail */
   ULL_OPERATE_FIRST,       /* not even the first level holds; it is the operating point */
   ULL_OPERATE_PEAK,        /* the first level is the peak and holds: none below it was simulated */
+  ULL_OPERATE_CARRIES,     /* of open arrivals, the first level that serves what arrives and holds */
+  ULL_OPERATE_STRAINED,    /* the first that serves what arrives; none that does holds with a heavier tail */
+  ULL_OPERATE_OVERLOADED,  /* more arrives than any level serves: there is no operating point */
 } UllOperateReason;
 
 typedef struct
@@ -173,7 +176,7 @@ char *ull_ramp_shape_text (const UllRamp *ramp);
 /* Why there is no shape, no peak and no operating point, or NULL: there are. Nothing runs at any level, or the queue comes to a stand at
  * one. The last three of the four say this instead. (transfer full) */
 char *ull_ramp_nothing_text (const UllRamp *ramp);
-/* Whether there is a point to operate at: not where there is nothing, nor where the engine would not start. */
+/* Whether there is a point to operate at: not where there is nothing, the engine would not start, or more arrives than is served. */
 gboolean ull_ramp_operates (const UllRamp *ramp);
 /* Index of the level of most throughput. */
 guint ull_ramp_get_best (const UllRamp *ramp, UllRampLine line);

@@ -310,14 +310,31 @@ def check_sentences():
     """What is said of a shape holds for the load: who waits, and where nothing below the peak was tried."""
     few = [*CARD[:-2], '--requests', '300']
     for args, there, absent in (
-            ([*few, '--arrivals', 'poisson:2', '--levels', '4,16,64,128'], 'none waits', 'more clients'),
-            ([*few, '--arrivals', 'poisson:100', '--levels', '2,4,8'], 'the last level simulated', 'none waits'),
+            ([*few, '--arrivals', 'poisson:2', '--levels', '4,16,64,128'], 'all that arrives', 'clients'),
             ([*few, '--prompts', 'fixed:100', '--outputs', 'fixed:40', '--cap', '4', '--levels', '4,8,16'], 'none below it was simulated', 'Not even'),
             ([*few, '--prompts', 'fixed:100', '--outputs', 'fixed:40', '--step', '0,1000,0', '--levels', '4,8,16,32', '--shared-prefix', '0'],
              'each one more takes from the others', 'wait')):
         text = run(*args).stdout.split('\n\n')[0]
         if there not in text or absent in text:
             yield f'{args}: {text}'
+
+
+def check_open():
+    """Of open arrivals the cap to operate with lets no queue grow; where more arrives than is served there is none."""
+    # 40 steps of 10 ms are 0.4 s a request: five a second keep two running on average, and a cap of one is half of what it takes.
+    args = ['llama-3.1-8b', '--available', '8GiB', '--prompts', 'fixed:16', '--outputs', 'fixed:40', '--shared-prefix', '0', '--step', '10000,0,0',
+            '--levels', '1,2,3,8,32,64', '--requests', '2000', '--arrivals']
+    said, text = read(*args, 'poisson:5'), run(*args, 'poisson:5').stdout
+    at = {level['concurrency']: level for level in said['levels']}
+    # With eight at once, of which two run on average, hardly any waits; each answer takes 0.4 s.
+    if said['operating_point'] not in (3, 8) or at[said['operating_point']]['ttft_p99'] > 2 * at[64]['ttft_p99'] or at[1]['ttft_p50'] < 20:
+        yield f'{said["operating_point"]}: {[(n, at[n]["ttft_p99"]) for n in at]}'
+    if said['peak'] != said['operating_point'] or abs(at[64]['output_tokens_per_s'] / (5 * 40) - 1) > 0.05 or 'client' in text.split('\n\n')[0]:
+        yield text
+    # A cap of 64 serves 64 / 0.4 s = 160 a second.
+    said, text = read(*args, 'poisson:400'), run(*args, 'poisson:400').stdout
+    if said['operating_point'] is not None or not text.startswith('Nothing to operate: more arrives than is served.'):
+        yield text
 
 
 def check_rising():
