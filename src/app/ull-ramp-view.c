@@ -88,7 +88,8 @@ static void
 show_verdict (UllRampView *self)
 {
   UllRampResult *result = get_result (self);
-  const char *problem = ull_ramp_run_get_problem (get_run (self));
+  UllJobRunner *runner = ULL_JOB_RUNNER (get_run (self));
+  const char *problem = ull_job_runner_get_problem (runner);
   g_autofree char *headline = NULL, *detail = NULL;
 
   if (is_withheld (self))
@@ -98,6 +99,13 @@ show_verdict (UllRampView *self)
     ull_verdict_card_show (self->verdict, ULL_VERDICT_BAD, _("No ramp."), problem);
   else if (result == NULL)
     ull_verdict_card_show (self->verdict, ULL_VERDICT_WITHHELD, _("Running the load…"), _("Simulated: the vLLM scheduler on this engine’s pool."));
+  /* Nobody runs what is set now: the verdict is not its own. */
+  else if (ull_ramp_run_get_stale (get_run (self)) && !ull_job_runner_get_busy (runner))
+    {
+      detail = g_strdup_printf (_("What is drawn is of %s on %s, as it was before. Run it to see what has changed."), result->scenario->model->name,
+                                result->scenario->device->name);
+      ull_verdict_card_show (self->verdict, ULL_VERDICT_WITHHELD, _("Not run with what is set now."), detail);
+    }
   else
     {
       headline = ull_ramp_headline (result->ramp);
@@ -138,7 +146,7 @@ show_kept (UllRampView *self)
   const char *name = ull_ramp_run_get_kept_name (get_run (self));
   UllRampResult *kept = ull_ramp_run_get_kept (get_run (self));
   g_autofree char *headline = kept != NULL ? ull_ramp_headline (kept->ramp) : NULL;
-  g_autofree char *text = kept != NULL ? g_strdup_printf ("%s. %s", name, headline) : NULL;
+  g_autofree char *text = kept != NULL ? g_strdup_printf ("%s: %s", name, headline) : NULL;
 
   gtk_widget_set_visible (self->beside, kept != NULL);
   gtk_label_set_text (self->beside_name, text != NULL ? text : "");
@@ -215,7 +223,7 @@ static void
 ull_ramp_view_map (GtkWidget *widget)
 {
   GTK_WIDGET_CLASS (ull_ramp_view_parent_class)->map (widget);
-  ull_ramp_run_set_wanted (get_run (ULL_RAMP_VIEW (widget)), TRUE);
+  ull_job_runner_set_wanted (ULL_JOB_RUNNER (get_run (ULL_RAMP_VIEW (widget))), TRUE);
 }
 
 static void
@@ -223,7 +231,7 @@ ull_ramp_view_unmap (GtkWidget *widget)
 {
   GTK_WIDGET_CLASS (ull_ramp_view_parent_class)->unmap (widget);
   if (ULL_RAMP_VIEW (widget)->workspace != NULL)
-    ull_ramp_run_set_wanted (get_run (ULL_RAMP_VIEW (widget)), FALSE);
+    ull_job_runner_set_wanted (ULL_JOB_RUNNER (get_run (ULL_RAMP_VIEW (widget))), FALSE);
 }
 
 static void
@@ -247,7 +255,7 @@ ull_ramp_view_dispose (GObject *object)
   if (self->workspace != NULL)
     {
       g_signal_handlers_disconnect_by_data (get_run (self), self);
-      ull_ramp_run_set_wanted (get_run (self), FALSE);
+      ull_job_runner_set_wanted (ULL_JOB_RUNNER (get_run (self)), FALSE);
     }
   ull_watch (&self->workspace, NULL, disclosure_cb, self);
   ull_clear_children (GTK_WIDGET (object));
