@@ -691,7 +691,7 @@ def check_fleet():
         yield f'cards are missing: {sorted(cards - held - out)}'
     text = run('fleet', *LAB, '--device', 'h100-sxm', '--device', 'a40', '--arrival-rate', '12.5', '--mean-latency', '24')
     yield from answered(text)
-    if "Little's law: 12.5 requests a second × 24 s = 300 requests" not in text.stdout or 'a40' not in text.stdout or \
+    if "Little’s law: 12.5 requests a second × 24 s = 300 requests" not in text.stdout or 'a40' not in text.stdout or \
             'Fits, but not after the loss of one replica.' not in text.stdout:
         yield text.stdout
     spare = run('fleet', *LAB, '--device', 'h100-sxm', '--target-concurrency', '300', '--spare', '2').stdout
