@@ -150,7 +150,7 @@ compare_sum (UllWeightFolder *result, const UllShardIndex *index, gint64 folded)
 static gboolean
 refuse_empty (const char *folder, GError **error)
 {
-  g_autofree char *name = g_filename_display_basename (folder);
+  g_autofree char *name = g_filename_display_name (folder);
 
   g_set_error (error, ULL_ERROR, ULL_ERROR_MISSING, _("%s: the weight files have no tensor with bytes; the model’s tensors would be right"),
                name);
