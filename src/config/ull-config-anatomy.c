@@ -2,6 +2,8 @@
 
 #include "ull-units.h"
 
+#include <glib/gi18n-lib.h>
+
 /* What the weights are made of: what an engine's memory depends on besides the cache. Nothing here is refused; a figure that
  * is not there is 0.
  *
@@ -462,4 +464,16 @@ ull_config_read_anatomy (const UllConfigReader *reader, UllModel *facts, UllConf
       set_layers (reader, &shapes, &quantisation, facts);
       ull_config_read_range (reader, &shapes, &quantisation, facts, range);
     }
+}
+
+char *
+ull_config_dup_lack (const UllConfigReader *reader)
+{
+  static const UllMember needed[] = { ULL_MEMBER_HIDDEN, ULL_MEMBER_VOCABULARY, ULL_MEMBER_INTERMEDIATE };
+  UllJsonRef ref;
+
+  for (gsize i = 0; has_known_matrices (reader) && i < G_N_ELEMENTS (needed); i++)
+    if (!ull_config_find (reader, needed[i], &ref))
+      return g_strdup_printf (_("%s is not in the file"), ull_config_member_get_name (needed[i]));
+  return g_strdup_printf (_("not every matrix of the family “%s” is known here"), reader->type ? reader->type : reader->family->id);
 }

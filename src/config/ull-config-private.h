@@ -289,6 +289,8 @@ gint64 ull_config_modelopt_bits (UllJsonRef object);
 gboolean ull_config_is_mixed (UllJsonRef object);
 void ull_config_read_mixed (const UllConfigReader *reader, UllJsonRef object, UllConfigQuantisation *quantisation);
 void ull_config_warn_of_quantisation (UllConfigReader *reader);
+/* Why the shapes do not tell what the weights come to. (transfer full) */
+char *ull_config_dup_lack (const UllConfigReader *reader);
 void ull_config_read_quantisation (const UllConfigReader *reader, UllConfigQuantisation *quantisation);
 /* After the parameters: they are a part of it. */
 void ull_config_read_anatomy (const UllConfigReader *reader, UllModel *facts, UllConfigRange *range);

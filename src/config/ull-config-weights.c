@@ -102,6 +102,7 @@ take_found (UllModel *facts, UllWeightFolder *found)
     take_headers (facts, found);
   else
     take_sum (facts, found);
+  g_clear_pointer (&facts->weights_lack, g_free);
   facts->weight_bytes = found->bytes;
   facts->weight_low = facts->weight_high = 0;
 }
@@ -121,7 +122,7 @@ has_idle_layers (const UllModel *model)
 static gboolean
 check_layers (const UllModel *model, const char *folder, UllWeightFolder *found, GError **error)
 {
-  g_autofree char *name = g_filename_display_basename (folder), *message = NULL;
+  g_autofree char *name = g_filename_display_name (folder), *message = NULL;
 
   if (found->found != ULL_FOUND_HEADERS || found->lacking < 0)
     return TRUE;
