@@ -3,6 +3,7 @@
 #include "ull-stack.h"
 
 #include "ull-engine.h"
+#include "ull-tolerance.h"
 #include "ull-units.h"
 
 #include <glib/gi18n-lib.h>

@@ -3,6 +3,7 @@
 #include "ull-mix-report.h"
 #include "ull-table.h"
 #include "ull-engine.h"
+#include "ull-tolerance.h"
 #include "ull-units.h"
 
 /* For people: the verdict first, as the window says it, then the figures behind it. The memory's parts are in

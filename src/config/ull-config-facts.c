@@ -193,5 +193,5 @@ ull_config_read_facts (UllConfigReader *reader, UllModel *facts)
     ull_config_warn_of_quantisation (reader);
   estimate_weights (facts, &range);
   if (facts->weight_bytes < 0 && facts->anatomy.bits >= 0 && !reader->fault)
-    facts->weights_lack = ull_config_dup_lack (reader);
+    ull_config_warn_of_lack (reader);
 }

@@ -1,7 +1,6 @@
 #include "ull-units.h"
 
 #include <glib/gi18n-lib.h>
-#include <string.h>
 
 /* Figures as a person reads them: groups of three with a comma, a point for decimals, whatever the locale, so that a
  * figure on screen, in an export and in a document is the same text. Two decimals of GiB, to the nearest. */
@@ -85,19 +84,6 @@ ull_format_size (gint64 bytes)
     }
   count = ull_format_count (bytes);
   return g_strdup_printf ("%s" ULL_NBSP "B", count);
-}
-
-char *
-ull_format_tolerance (gint64 low, gint64 bytes, gint64 high)
-{
-  g_autofree char *from = ull_format_gib (low);
-  g_autofree char *to = ull_format_gib (high);
-  g_autofree char *size = NULL;
-
-  if (low >= high || strcmp (from, to) != 0)
-    return NULL;
-  size = ull_format_size (MAX (bytes - low, high - bytes));
-  return g_strdup_printf (ULL_PLUS_MINUS ULL_NBSP "%s", size);
 }
 
 char *

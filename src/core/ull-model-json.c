@@ -151,8 +151,6 @@ ull_model_build_json (const UllModel *model, JsonBuilder *builder)
   add_known (builder, "parameters", model->parameters);
   add_known (builder, "weight_bytes", model->weight_bytes);
   add_string (builder, "weight_source", word_id (weight_sources, G_N_ELEMENTS (weight_sources), model->weight_source));
-  if (model->weights_lack != NULL)
-    add_string (builder, "weights_lack", model->weights_lack);
   add_string (builder, "native_dtype", model->native_dtype >= 0 ? ull_dtype_info (model->native_dtype)->id : NULL);
   if (model->state_dtype >= 0)
     add_string (builder, "state_dtype", ull_dtype_info (model->state_dtype)->id);
@@ -448,7 +446,6 @@ read_facts (UllJsonRef object, UllModel *facts, GError **error)
       !read_bounded (object, "max_positions", 1, most, -1, &facts->max_positions, error) ||
       !read_word (object, "weight_source", weight_sources, G_N_ELEMENTS (weight_sources), ULL_WEIGHTS_UNKNOWN, &source,
                   error) ||
-      !read_text (object, "weights_lack", &facts->weights_lack, error) ||
       !read_format (object, "native_dtype", ULL_DTYPE_UNKNOWN, &facts->native_dtype, error) ||
       !read_format (object, "state_dtype", ULL_DTYPE_UNKNOWN, &facts->state_dtype, error) ||
       !ull_model_read_parts (object, facts, error) || !read_flag (object, "as_plain", &facts->as_plain, error) ||

@@ -123,7 +123,6 @@ clear_facts (UllModel *facts)
   g_clear_pointer (&facts->runs, g_free);
   g_clear_pointer (&facts->layer_run, g_free);
   g_clear_pointer (&facts->warnings, g_strfreev);
-  g_clear_pointer (&facts->weights_lack, g_free);
 }
 
 static const char *
@@ -273,7 +272,6 @@ ull_model_dup_facts (const UllModel *model, UllModel *facts)
   facts->source = g_strdup (model->source);
   facts->digest = g_strdup (model->digest);
   facts->warnings = g_strdupv (model->warnings);
-  facts->weights_lack = g_strdup (model->weights_lack);
   facts->runs = g_memdup2 (model->runs, model->n_runs * sizeof *model->runs);
   facts->layer_run = g_memdup2 (model->layer_run, model->n_layers);
 }
@@ -338,7 +336,7 @@ char **
 ull_model_dup_warnings (const UllModel *model)
 {
   g_autoptr (GStrvBuilder) list = g_strv_builder_new ();
-  g_autofree char *plain = NULL, *lack = NULL;
+  g_autofree char *plain = NULL;
 
   if (model->as_plain)
     {
@@ -351,11 +349,6 @@ ull_model_dup_warnings (const UllModel *model)
   if (model->source != NULL && model->weight_bytes < 0 && model->anatomy.bits < 0)
     g_strv_builder_add (list, _("the weights are quantised, so their size does not follow from the shapes; the size of "
                                 "the weight files would tell it"));
-  if (model->weight_bytes < 0 && model->weights_lack != NULL)
-    {
-      lack = g_strdup_printf (_("the size of the weights is not known: %s; the size of the weight files would tell it"), model->weights_lack);
-      g_strv_builder_add (list, lack);
-    }
   if (model->warnings != NULL)
     g_strv_builder_addv (list, (const char **) model->warnings);
   return g_strv_builder_end (list);

@@ -114,7 +114,6 @@ typedef struct
   gint64 weight_low;     /* where weight_bytes is an estimate, what it may be; both 0: it is what it is */
   gint64 weight_high;
   UllWeightSource weight_source;
-  char *weights_lack;    /* (nullable): of weights whose size is not known, why that is */
   UllDtype native_dtype; /* ULL_DTYPE_UNKNOWN where the file does not say: taken as bf16 */
   UllDtype state_dtype;  /* what the file declares for recurrent state; ULL_DTYPE_UNKNOWN: the native one */
   gint64 max_positions;

@@ -20,7 +20,6 @@ __extension__ typedef unsigned __int128 UllWide;
 #define ULL_NBSP "\302\240"
 #define ULL_MINUS "\342\210\222"
 #define ULL_TIMES "\303\227"
-#define ULL_PLUS_MINUS "\302\261"
 #define ULL_EN_DASH "\342\200\223"
 
 /* Checked arithmetic on non-negative numbers: FALSE (and *out untouched) where the result is no gint64. These three are most
@@ -79,8 +78,6 @@ char *ull_format_size (gint64 bytes);                  /* the largest binary uni
 char *ull_format_gb (gint64 bytes);                    /* 16.06 GB */
 char *ull_format_both (gint64 bytes);                  /* 14.96 GiB (16.06 GB) */
 char *ull_format_fraction (gint64 ppm);                /* 0.90 */
-/* "± 3.20 MiB": the farther end of a range whose ends are the same text in GiB; else NULL. (transfer full) (nullable) */
-char *ull_format_tolerance (gint64 low, gint64 bytes, gint64 high);
 char *ull_format_tokens_short (gint64 tokens);         /* 1k, 128k (powers of two), else 37,680 */
 
 /* Text of a file may hold what is no text: controls that move a terminal's cursor, marks that turn the direction of writing

@@ -399,15 +399,6 @@ ull_plan_shows_warning (const UllPlan *plan, const UllScenario *scenario, UllWar
   return !g_str_equal (text, detail);
 }
 
-static char *
-weights_unknown_text (const UllModel *model)
-{
-  if (model->weights_lack == NULL)
-    return g_strdup_printf (_("%s does not say how large its weights are: they are counted as 0 B; type their size."), model->name);
-  return g_strdup_printf (_("%s does not say how large its weights are, since %s: they are counted as 0 B; type their size (--weights) or "
-                            "their parameters (--params)."), model->name, model->weights_lack);
-}
-
 char *
 ull_plan_warning_text (const UllPlan *plan, const UllScenario *scenario, UllWarning warning)
 {
@@ -416,7 +407,8 @@ ull_plan_warning_text (const UllPlan *plan, const UllScenario *scenario, UllWarn
     case ULL_WARNING_MODEL_LEN:
       return model_len_text (plan);
     case ULL_WARNING_WEIGHTS_UNKNOWN:
-      return weights_unknown_text (scenario->model);
+      return g_strdup_printf (_("%s does not say how large its weights are: they are counted as 0 B; type their size."),
+                              scenario->model->name);
     case ULL_WARNING_NATIVE_DTYPE:
       return g_strdup_printf (_("%s names no dtype: weights and cache are taken as bf16."), scenario->model->name);
     case ULL_WARNING_AS_PLAIN:

@@ -122,6 +122,7 @@ derive_share (UllSum *sum, UllWeightPart part, const UllWeightShare *share, UllO
 static gboolean
 add_parts (UllSum *sum, const UllOperand *operands, guint n, gint64 low, gint64 high)
 {
+  gboolean exact;
   UllStep *step;
 
   if (n == 0)
@@ -130,11 +131,12 @@ add_parts (UllSum *sum, const UllOperand *operands, guint n, gint64 low, gint64 
     return FALSE;
   step = &sum->derivation->step[sum->weights];
   step->experts = has_experts (sum->scenario);
-  step->weight_source = sum->scenario->model->weight_source;
-  if (high > low)
+  /* Headers leave nothing open. */
+  exact = sum->scenario->model->weight_source == ULL_WEIGHTS_HEADERS;
+  if (high > low || exact)
     {
-      step->low = low;
-      step->high = high;
+      step->low = exact ? step->value : low;
+      step->high = exact ? step->value : high;
     }
   return TRUE;
 }

@@ -1,6 +1,7 @@
 #include "ull-weight-text.h"
 
 #include "ull-store-text.h"
+#include "ull-tolerance.h"
 #include "ull-units.h"
 
 #include <glib/gi18n-lib.h>
@@ -24,19 +25,7 @@ dup_sureness (const UllStep *step)
     return g_strdup_printf (_("an estimate, %s"), near);
   if (step->high > step->low)
     return g_strdup_printf (_("an estimate, %s to %s"), low, high);
-  switch (step->weight_source)
-    {
-    case ULL_WEIGHTS_HEADERS:
-      return g_strdup (_("exact, from the files’ headers"));
-    case ULL_WEIGHTS_INDEX:
-      return g_strdup (_("their sum from the index, the parts by the shapes"));
-    case ULL_WEIGHTS_ESTIMATE:
-      return g_strdup (_("an estimate from the shapes"));
-    case ULL_WEIGHTS_TYPED:
-    case ULL_WEIGHTS_UNKNOWN:
-    default:
-      return NULL;
-    }
+  return step->high > 0 ? g_strdup (_("exact, from the files’ headers")) : NULL;
 }
 
 char *

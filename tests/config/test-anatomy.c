@@ -190,6 +190,18 @@ test_layers (void)
   g_assert_cmpuint (plain->weights.n_layers, ==, 0);
 }
 
+/* NULL: that nothing is said of it. */
+static gboolean
+find_lack (const UllModel *model, const char *says)
+{
+  const char *sentence = says != NULL ? says : "the size of the weights is not known";
+  gboolean found = FALSE;
+
+  for (char **warning = model->warnings; warning != NULL && *warning != NULL; warning++)
+    found |= strstr (*warning, sentence) != NULL;
+  return found == (says != NULL);
+}
+
 /* Weights whose size does not follow say which member it lacks, or that the family's matrices are not all known; the bundled ones, too. */
 static void
 test_lack (void)
@@ -216,14 +228,14 @@ test_lack (void)
     {
       g_autoptr (UllModel) model = read (cases[i].members, "");
 
-      g_assert_cmpstr (model->weights_lack, ==, cases[i].says);
+      g_assert_true (find_lack (model, cases[i].says));
       g_assert_true ((model->weight_bytes < 0) == (cases[i].says != NULL));
     }
   for (guint i = 0; i < n; i++)
     {
       g_autoptr (UllModel) model = ull_config_open_bundled (bundled[i].id, NULL);
 
-      g_assert_true (model->weight_bytes >= 0 || model->anatomy.bits < 0 || model->weights_lack != NULL);
+      g_assert_true (model->weight_bytes >= 0 || model->anatomy.bits < 0 || find_lack (model, "the size of the weights is not known: "));
       lacking += model->weight_bytes < 0;
     }
   g_test_message ("%u bundled models, %u without a size", n, lacking);

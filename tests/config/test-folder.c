@@ -114,6 +114,10 @@ test_layers (Fixture *fixture, gconstpointer data)
   g_autoptr (UllModel) said = open_model (fixture->folder, "");
   g_assert_cmpint (said->weight_source, ==, ULL_WEIGHTS_HEADERS);
   assert_warned (said, "no tensor of layer 1");
+  for (char **warning = said->warnings; *warning != NULL; warning++)
+    g_assert_null (strstr (*warning, "the size of the weights is not known"));
+  g_autoptr (UllModel) unsized = open_model (fixture->folder, "config.json");
+  g_assert_cmpint (unsized->weight_source, ==, ULL_WEIGHTS_HEADERS);
 
   /* And one that a search has emptied is counted to the last parameter, as none. */
   shard_put (fixture->folder, "config.json",
