@@ -4,6 +4,7 @@
 #include "ull-isolate.h"
 #include "ull-look.h"
 #include "ull-note.h"
+#include "ull-slider-marks.h"
 #include "ull-units.h"
 
 #include <string.h>
@@ -17,11 +18,6 @@
  * - The wheel moves the slider only while it has the focus; otherwise it scrolls what the row stands in. */
 
 #define BURST_MS 600
-/* Of the labels along the slider, in pixels and against the row's own text. */
-#define LEAST_TROUGH 236.0
-#define MARK_SIZE 0.75
-#define MARK_GAP 4.0
-#define LARGE_TEXT 1.25
 
 typedef struct
 {
@@ -388,31 +384,10 @@ ull_slider_row_set_label (UllSliderRow *self, const char *label)
   gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL, label, -1);
 }
 
-/* Labels beside each other are as many as there is room for at 100 % text. Of larger ones those are left out that would touch the
- * one before; their ticks stay. *@end: where that one ends, of the least width that a slider has. */
-static gboolean
-has_room (UllSliderRow *self, const UllLeverScale *scale, const UllLeverStop *stop, const char *label, double *end)
-{
-  g_autoptr (PangoLayout) layout = gtk_widget_create_pango_layout (GTK_WIDGET (priv_of (self)->scale), label);
-  double centre = (stop->position - scale->lower) / MAX (scale->upper - scale->lower, 1e-9) * LEAST_TROUGH;
-  double half;
-  int width;
-
-  if (ull_text_scale (GTK_WIDGET (self)) < LARGE_TEXT)
-    return TRUE;
-  pango_layout_get_pixel_size (layout, &width, NULL);
-  half = width * MARK_SIZE / 2;
-  if (centre - half < *end)
-    return FALSE;
-  *end = centre + half + MARK_GAP;
-  return TRUE;
-}
-
 void
 ull_slider_row_set_scale (UllSliderRow *self, const UllLeverScale *scale)
 {
   UllSliderRowPrivate *priv = priv_of (self);
-  double end = -G_MAXDOUBLE;
 
   priv->syncing = TRUE;
   gtk_widget_set_visible (GTK_WIDGET (priv->scale), scale->n_stops > 0);
@@ -420,18 +395,8 @@ ull_slider_row_set_scale (UllSliderRow *self, const UllLeverScale *scale)
     gtk_widget_add_css_class (GTK_WIDGET (self), "typed");
   else
     gtk_widget_remove_css_class (GTK_WIDGET (self), "typed");
-  gtk_scale_clear_marks (priv->scale);
   gtk_range_set_range (GTK_RANGE (priv->scale), scale->lower, scale->upper);
-  for (guint i = 0; i < scale->n_stops; i++)
-    {
-      const UllLeverStop *stop = &scale->stop[i];
-      gboolean named;
-      g_autofree char *text = g_markup_escape_text (stop->label, -1);
-      g_autofree char *label = stop->hollow ? g_strdup_printf ("○" ULL_NBSP "%s", text) : g_steal_pointer (&text);
-
-      named = label[0] != 0 && has_room (self, scale, stop, label, &end);
-      gtk_scale_add_mark (priv->scale, stop->position, GTK_POS_BOTTOM, named ? label : NULL);
-    }
+  ull_slider_marks_set (priv->scale, scale);
   priv->syncing = FALSE;
 }
 
