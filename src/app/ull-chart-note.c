@@ -9,6 +9,7 @@
 
 #define PIXELS_PER_POINT (96.0 / 72.0)
 #define LETTER 0.55 /* the width of one, of its size */
+#define MAY_HIDE 500 /* square pixels: two ticks of an axis */
 #define NOTE_PADDING 8
 #define NOTE_GAP 10
 #define RING 2
@@ -181,7 +182,7 @@ choose (GtkWidget *widget, PangoLayout *layout, const UllScene *scene, const Ull
   graphene_rect_t best = *graphene_rect_zero ();
   int chosen = 0;
 
-  for (gsize i = 0; i < G_N_ELEMENTS (widths) && least > 0; i++)
+  for (gsize i = 0; i < G_N_ELEMENTS (widths) && least > MAY_HIDE; i++)
     {
       int width = (int) (MIN (widths[i] * scale, room) * PANGO_SCALE);
       graphene_rect_t rect;
