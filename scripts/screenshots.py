@@ -186,7 +186,7 @@ def launch_in(program):
     """A command with what is counted, refused and left."""
     from accessible import wait
     program.act('win.paste-command')
-    program.focus('The launch command')
+    program.focus('Paste a Launch Command')
     program.type(COMMAND)
     wait(lambda: says(program, 'Refused by the engine'), 'what is refused')
 
