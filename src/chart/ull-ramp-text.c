@@ -56,10 +56,13 @@ ull_format_time_tick (double seconds)
 }
 
 static char *
-format_clients (const UllRampDot *dot)
+format_clients (const UllRampPicture *picture, const UllRampDot *dot)
 {
   gint64 clients = (gint64) llround (dot->clients);
   g_autofree char *count = ull_format_count (clients);
+
+  if (picture->open)
+    return g_strdup_printf (_("%s running at most"), count);
 
   return g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "%s client", "%s clients", (gulong) clients), count);
 }
@@ -92,7 +95,7 @@ static void
 append_throughput (GString *out, const UllRampPicture *picture, guint i)
 {
   const UllRampDot *dot = &picture->with.dot[i];
-  g_autofree char *clients = format_clients (dot), *rate = ull_format_rate (dot->throughput);
+  g_autofree char *clients = format_clients (picture, dot), *rate = ull_format_rate (dot->throughput);
   g_autofree char *low = ull_format_rate (dot->low), *high = ull_format_rate (dot->high);
 
   if (dot->high > dot->low)
@@ -118,7 +121,7 @@ static void
 append_pool (GString *out, const UllRampPicture *picture, guint i)
 {
   const UllRampDot *dot = &picture->with.dot[i];
-  g_autofree char *clients = format_clients (dot), *use = ull_format_share (dot->use);
+  g_autofree char *clients = format_clients (picture, dot), *use = ull_format_share (dot->use);
   g_autofree char *hits = dot->hit_rate >= 0 ? ull_format_share (dot->hit_rate) : NULL;
 
   g_string_append_printf (out, _("%s: %s of the blocks in use."), clients, use);
@@ -132,7 +135,7 @@ append_latency (GString *out, const UllRampPicture *picture, guint i)
 {
   static const char *const names[ULL_N_TIMES] = { N_("Time to first token"), N_("Time per token"), N_("Between tokens") };
   const UllRampDot *dot = &picture->with.dot[i];
-  g_autofree char *clients = format_clients (dot);
+  g_autofree char *clients = format_clients (picture, dot);
 
   g_string_append_printf (out, "%s:", clients);
   for (guint k = 0; k < ULL_N_TIMES; k++)
@@ -168,7 +171,7 @@ describe_peak (GString *out, const UllRampPicture *picture)
   if (peak == NULL)
     return;
   rate = ull_format_rate (peak->throughput);
-  clients = format_clients (peak);
+  clients = format_clients (picture, peak);
   if (picture->with.n == 1)
     g_string_append_printf (out, _(" One level: %s at %s."), rate, clients);
   else if (picture->unsure)
@@ -197,7 +200,7 @@ static void
 describe_baseline (GString *out, const UllRampPicture *picture, UllBaseline baseline)
 {
   const UllRampDot *best = best_of (&picture->baseline[baseline]), *own = best_of (&picture->with);
-  g_autofree char *rate = ull_format_rate (best->throughput), *clients = format_clients (best);
+  g_autofree char *rate = ull_format_rate (best->throughput), *clients = format_clients (picture, best);
   g_autofree char *name = g_strdup (ull_baseline_get_name (baseline, FALSE));
 
   g_string_append_c (out, ' ');
@@ -214,7 +217,8 @@ ull_ramp_chart_describe (const UllRampPicture *picture)
 
   if (picture->with.n == 0)
     return g_strdup (picture->withheld != NULL ? picture->withheld : _("No ramp was run yet."));
-  out = g_string_new (_("Output tokens a second over clients, as simulated."));
+  out = g_string_new (picture->open ? _("Output tokens a second over the most requests that run at once, as simulated.")
+                                    : _("Output tokens a second over clients, as simulated."));
   if (picture->refusal != NULL)
     g_string_append_printf (out, " %s", picture->refusal);
   if (picture->nothing != NULL)
@@ -223,7 +227,7 @@ ull_ramp_chart_describe (const UllRampPicture *picture)
   if (picture->operating >= 0)
     {
       g_autofree char *rate = ull_format_rate (picture->with.dot[picture->operating].throughput);
-      g_autofree char *clients = format_clients (&picture->with.dot[picture->operating]);
+      g_autofree char *clients = format_clients (picture, &picture->with.dot[picture->operating]);
 
       g_string_append_printf (out, _(" Operate at %s: %s."), clients, rate);
     }
@@ -330,7 +334,7 @@ ull_ramp_chart_table (const UllRampPicture *picture)
   char **row = g_new0 (char *, COLUMNS_BEFORE + ULL_N_RAMP_FIGURES + 1);
 
   for (guint i = 0; i < COLUMNS_BEFORE; i++)
-    row[i] = g_strdup (_(names[i]));
+    row[i] = g_strdup (i == 1 && picture->open ? _("Running, at most") : _(names[i]));
   for (guint i = 0; i < ULL_N_RAMP_FIGURES; i++)
     row[COLUMNS_BEFORE + i] = g_strdup (_(figures[i]));
   g_ptr_array_add (table, row);

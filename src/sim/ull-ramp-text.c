@@ -127,7 +127,7 @@ cliff_detail (const UllRamp *ramp)
     return g_strdup_printf (_("Peak %s at %s. Past it the retained prefixes go: hit rate %.0f → %.0f\u00a0%%, throughput %s at %s. "
                               "Simulated."),
                             rate, at, peak->hit_rate * 100, worst->hit_rate * 100, after, where);
-  return g_strdup_printf (_("Peak %s at %s. Past it running requests are preempted, %.0f of 100: throughput %s at %s. Simulated."),
+  return g_strdup_printf (_("Peak %s at %s. Past it running requests are preempted, %.0f times per 100 requests: throughput %s at %s. Simulated."),
                           rate, at, worst->preemptions_per_100, after, where);
 }
 
