@@ -112,10 +112,10 @@ def cliff(*last):
         learn('12 · ')(program)
         for answer in (('Tab', 'space'), ('9',), ('14',)):
             press(*answer, 'ctrl+Return')(program)
-            wait(lambda: says(program, 'You said'), 'a grade')
+            wait(lambda: says(program, 'You said'), 'a grade', 60)
             if answer != ('14',):
                 program.keys('ctrl+Return')
-                wait(lambda: says(program, 'Predict first'), 'the next question')
+                wait(lambda: says(program, 'Predict first'), 'the next question', 60)
         press(*last)(program)
     return drive
 
