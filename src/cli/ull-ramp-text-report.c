@@ -122,7 +122,7 @@ append_surge (const UllSurge *surge, GString *out)
       g_autofree char *first = ull_format_decimal (side->ttft_p99, 1);
 
       g_string_append_printf (out,
-                              "  at most %s running: between the clients' tokens %s" ULL_NBSP "ms, p99 %s; the burst's first tokens "
+                              "  at most %s running: between the clients’ tokens %s" ULL_NBSP "ms, p99 %s; the burst’s first tokens "
                               "p99 %s" ULL_NBSP "s; %s preemptions\n",
                               cap, gap, gap99, first, preemptions);
     }
@@ -158,8 +158,8 @@ ull_ramp_report_text (const UllRamp *ramp, const UllFit *fit, const UllSurge *su
       append_errors (fit, FALSE, "it was not", out);
     }
   g_string_append_printf (out,
-                          "\nThe vLLM scheduler on this engine's pool of %s blocks of %s tokens, at most %s sequences at once.\n",
+                          "\nThe vLLM scheduler on this engine’s pool of %s blocks of %s tokens, at most %s sequences at once.\n",
                           blocks, tokens, cap);
   if (ramp->modelled)
-    g_string_append (out, "What windows, states and further groups hold is the plan's; no engine's steps were recorded with them.\n");
+    g_string_append (out, "What windows, states and further groups hold is the plan’s; no engine’s steps were recorded with them.\n");
 }

@@ -174,7 +174,7 @@ check_order (const UllLoad *load, GError **error)
   if (load->kind == ULL_LOAD_SESSIONS && load->arrivals != ULL_ARRIVALS_CLOSED)
     wrong = _("clients of sessions send a question once the one before is answered; a closed loop would be right");
   else if (load->kind == ULL_LOAD_TRACE && load->arrivals != ULL_ARRIVALS_CLOSED && load->arrivals != ULL_ARRIVALS_TRACE)
-    wrong = _("a log's requests come at its own times or as clients take them in turn; trace or closed would be right");
+    wrong = _("a log’s requests come at its own times or as clients take them in turn; trace or closed would be right");
   else if (load->kind == ULL_LOAD_RANDOM && load->arrivals == ULL_ARRIVALS_TRACE)
     wrong = _("only a recorded log has times of its own; a closed loop, poisson, gamma or onoff would be right");
   if (wrong != NULL)

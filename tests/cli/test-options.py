@@ -23,7 +23,7 @@ VALUES = ['', 'x', '0', '1', '2', '-1', '0.5', 'nan', '4294967296', '0,0,0', 'po
 # What they are of lies in a file, so that a wrong one is a file that cannot be read.
 FILES = {'model', 'trace', 'fit', 'engine-args'}
 # Of a model by hand, or one without weights, nobody knows what a step takes: nothing is wrong with the value.
-UNKNOWN = "a step's time hangs on it"
+UNKNOWN = 'time hangs on it'
 # Settings that have no option of their own, and which other figures they must agree with.
 SETTINGS = ['tp', 'dcp', 'pp', 'dp', 'block_size', 'max_model_len', 'max_num_seqs', 'max_batched_tokens', 'kv_heads', 'watermark_ppm']
 
