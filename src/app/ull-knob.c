@@ -171,7 +171,9 @@ format (const Row *row, double value)
     return g_strdup_printf ("%.0f" ULL_NBSP "%%", 100 * value);
   if (row->type == OF_INT || (fabs (value - round (value)) < 1e-9 && value >= 10))
     return ull_format_count ((gint64) llround (value));
-  return g_strdup (g_ascii_formatd (buffer, sizeof buffer, fabs (value) < 1000 ? "%.4g" : "%.0f", value));
+  if (fabs (value) >= 1000)
+    return ull_format_decimal (value, 0);
+  return g_strdup (g_ascii_formatd (buffer, sizeof buffer, "%.4g", value));
 }
 
 char *

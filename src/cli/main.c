@@ -6,6 +6,7 @@
 #include "ull-help.h"
 #include "ull-near.h"
 #include "ull-say.h"
+#include "ull-typed.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -101,6 +102,8 @@ run_command (char **argv, GString *out, GError **error)
   code = command->run (args, out, error);
   if (*error == NULL)
     tell_launch (args, out);
+  else
+    ull_typed_name_option (args, error);
   return code;
 }
 

@@ -14,6 +14,9 @@
 #define MOST_LEVEL 65536
 #define MOST_THREADS 64
 #define MOST_PREFIX (1 << 24)
+/* What the simulation counts a step and a token in; less than half of one is none. */
+#define NS_PER_US 1e3
+#define PS_PER_US 1e6
 
 static gboolean
 set_usage (GError **error, const char *option, const char *message)
@@ -131,6 +134,8 @@ read_step (const UllArgs *args, UllLoad *load, GError **error)
       if (end == parts[i] || *end != '\0' || !(load->step_us[i] >= 0 && load->step_us[i] <= 1e9))
         return set_usage (error, "step", "is no three numbers of microseconds from 0 to 1e9; 8000,12,0.1 would be right");
     }
+  if (load->step_us[ULL_STEP_BASE] * NS_PER_US < 0.5 && load->step_us[ULL_STEP_TOKEN] * PS_PER_US < 0.5)
+    return set_usage (error, "step", "takes no time, whatever is in it; a first or second number of more than 0 would be right");
   load->step_fitted = FALSE;
   load->step_hidden = 0;
   ull_load_set_step_source (load, NULL);

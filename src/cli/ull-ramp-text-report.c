@@ -37,11 +37,11 @@ add_row (UllTable *table, const UllRamp *ramp, guint i)
   g_autofree char *high = isfinite (level->high) ? ull_format_count ((gint64) (level->high + 0.5)) : NULL;
   g_autofree char *range = isfinite (level->high) ? g_strconcat (low, "–", high, NULL) : g_strdup ("");
   g_autofree char *use = dup_percent (level->kv_use_mean), *hits = dup_percent (level->hit_rate);
-  g_autofree char *preempted = g_strdup_printf ("%.1f", level->preemptions_per_100);
-  g_autofree char *running = g_strdup_printf ("%.1f", level->running_mean);
-  g_autofree char *ttft = g_strdup_printf ("%.2f", level->ttft_p50), *ttft99 = g_strdup_printf ("%.2f", level->ttft_p99);
-  g_autofree char *itl99 = g_strdup_printf ("%.0f", level->itl_p99 * 1000);
-  g_autofree char *e2e = g_strdup_printf ("%.1f", level->e2e_p50);
+  g_autofree char *preempted = ull_format_decimal (level->preemptions_per_100, 1);
+  g_autofree char *running = ull_format_decimal (level->running_mean, 1);
+  g_autofree char *ttft = ull_format_decimal (level->ttft_p50, 2), *ttft99 = ull_format_decimal (level->ttft_p99, 2);
+  g_autofree char *itl99 = ull_format_decimal (level->itl_p99 * 1000, 0);
+  g_autofree char *e2e = ull_format_decimal (level->e2e_p50, 1);
 
   ull_table_add (table, (const char *[]){ clients, rate, range, running, use, hits, preempted, ttft, ttft99, itl99, e2e,
                                           mark_of (ramp, i) });
@@ -84,18 +84,21 @@ append_step (const UllRamp *ramp, GString *out)
 {
   const char *const labels[ULL_N_STEP_COEFFICIENTS] = { "of a step", "of a token", "of a token of context" };
 
+  g_autoptr (UllTable) table = ull_table_new ("lrll");
+
   g_string_append (out, "\nTime, simulated\n");
   for (guint i = 0; i < ULL_N_STEP_COEFFICIENTS; i++)
     {
       const UllCost *cost = &ramp->cost.coefficient[i];
+      int decimals = i == ULL_STEP_CONTEXT ? 4 : 1;
       g_autofree char *why = ull_step_cost_text (&ramp->cost, (UllStepCoefficient) i);
-      g_autofree char *label = g_strdup_printf ("  %-22s", labels[i]);
+      g_autofree char *us = ull_format_decimal (cost->us, decimals), *low = ull_format_decimal (cost->low, decimals);
+      g_autofree char *high = ull_format_decimal (cost->high, decimals), *label = g_strconcat ("  ", labels[i], NULL);
+      g_autofree char *time = g_strconcat (us, ULL_NBSP "µs", NULL), *range = g_strdup_printf ("(%s to %s)", low, high);
 
-      int digits = i == ULL_STEP_CONTEXT ? 4 : 1;
-
-      g_string_append_printf (out, "%s%.*f µs (%.*f to %.*f)  %s\n", label, digits, cost->us, digits, cost->low, digits, cost->high,
-                              why);
+      ull_table_add (table, (const char *[]){ label, time, range, why });
     }
+  ull_table_append_to (table, out);
 }
 
 static void
@@ -112,16 +115,21 @@ append_errors (const UllFit *fit, gboolean fitted, const char *which, GString *o
 static void
 append_surge (const UllSurge *surge, GString *out)
 {
-  g_string_append_printf (out, "\n%" G_GINT64_FORMAT " request%s at once, while %" G_GINT64_FORMAT " client%s served\n", surge->burst,
-                          surge->burst == 1 ? "" : "s", surge->clients, surge->clients == 1 ? " is" : "s are");
+  g_autofree char *burst = ull_format_count (surge->burst), *clients = ull_format_count (surge->clients);
+
+  g_string_append_printf (out, "\n%s request%s at once, while %s client%s served\n", burst, surge->burst == 1 ? "" : "s", clients,
+                          surge->clients == 1 ? " is" : "s are");
   for (guint i = 0; i < ULL_N_SURGES; i++)
     {
       const UllSurgeSide *side = &surge->side[i];
+      g_autofree char *cap = ull_format_count (side->cap), *preemptions = ull_format_count (side->preemptions);
+      g_autofree char *gap = ull_format_decimal (side->itl_p50 * 1000, 0), *gap99 = ull_format_decimal (side->itl_p99 * 1000, 0);
+      g_autofree char *first = ull_format_decimal (side->ttft_p99, 1);
 
       g_string_append_printf (out,
-                              "  at most %" G_GINT64_FORMAT " running: between the clients’ tokens %.0f ms, p99 %.0f; the burst’s first "
-                              "tokens p99 %.1f s; %" G_GINT64_FORMAT " preemptions\n",
-                              side->cap, side->itl_p50 * 1000, side->itl_p99 * 1000, side->ttft_p99, side->preemptions);
+                              "  at most %s running: between the clients’ tokens %s" ULL_NBSP "ms, p99 %s; the burst’s first tokens "
+                              "p99 %s" ULL_NBSP "s; %s preemptions\n",
+                              cap, gap, gap99, first, preemptions);
     }
 }
 
@@ -131,7 +139,8 @@ ull_ramp_report_text (const UllRamp *ramp, const UllFit *fit, const UllSurge *su
   g_autofree char *nothing = ull_ramp_nothing_text (ramp);
   g_autofree char *headline = ull_ramp_headline (ramp), *detail = ull_ramp_detail (ramp);
   g_autofree char *reason = ull_ramp_reason_text (ramp), *shape = ull_ramp_shape_text (ramp);
-  g_autofree char *blocks = ull_format_count (ramp->blocks);
+  g_autofree char *blocks = ull_format_count (ramp->blocks), *tokens = ull_format_count (ramp->block_tokens);
+  g_autofree char *cap = ull_format_count (ramp->cap);
 
   g_string_append_printf (out, "%s\n%s\n", headline, detail);
   if (ull_ramp_operates (ramp))
@@ -156,9 +165,8 @@ ull_ramp_report_text (const UllRamp *ramp, const UllFit *fit, const UllSurge *su
       append_errors (fit, FALSE, "it was not", out);
     }
   g_string_append_printf (out,
-                          "\nThe vLLM scheduler on this engine’s pool of %s blocks of %" G_GINT64_FORMAT " tokens, at most %" G_GINT64_FORMAT
-                          " sequences at once.\n",
-                          blocks, ramp->block_tokens, ramp->cap);
+                          "\nThe vLLM scheduler on this engine’s pool of %s blocks of %s tokens, at most %s sequences at once.\n",
+                          blocks, tokens, cap);
   if (ramp->modelled)
     g_string_append (out, "What windows, states and further groups hold is the plan’s; no engine’s steps were recorded with them.\n");
 }

@@ -1,6 +1,8 @@
 #include "ull-units.h"
 
 #include <glib/gi18n-lib.h>
+#include <math.h>
+#include <string.h>
 
 /* Figures as a person reads them: groups of three with a comma, a point for decimals, whatever the locale, so that a
  * figure on screen, in an export and in a document is the same text. Two decimals of GiB, to the nearest. */
@@ -20,6 +22,24 @@ ull_format_count (gint64 count)
       g_string_append_c (text, digits[i]);
     }
   return g_string_free (text, FALSE);
+}
+
+char *
+ull_format_decimal (double value, int decimals)
+{
+  g_autofree char *format = g_strdup_printf ("%%.%df", decimals), *whole = NULL;
+  char digits[G_ASCII_DTOSTR_BUF_SIZE];
+  const char *point;
+
+  g_return_val_if_fail (decimals >= 0 && decimals <= 9, NULL);
+
+  /* What has more digits than a whole number can have is no figure for a person. */
+  if (!(fabs (value) < 1e15))
+    return g_strdup (g_ascii_formatd (digits, sizeof digits, "%g", value));
+  g_ascii_formatd (digits, sizeof digits, format, fabs (value));
+  point = strchr (digits, '.');
+  whole = ull_format_count (g_ascii_strtoll (digits, NULL, 10));
+  return g_strconcat (value < 0 && strpbrk (digits, "123456789") != NULL ? ULL_MINUS : "", whole, point, NULL);
 }
 
 /* @bytes / @unit to two decimals, half up. */

@@ -165,14 +165,28 @@ within (double value, double low, double high)
   return value >= low && value <= high;
 }
 
+/* Not every load can come in every way. */
+static gboolean
+check_order (const UllLoad *load, GError **error)
+{
+  const char *wrong = NULL;
+
+  if (load->kind == ULL_LOAD_SESSIONS && load->arrivals != ULL_ARRIVALS_CLOSED)
+    wrong = _("clients of sessions send a question once the one before is answered; a closed loop would be right");
+  else if (load->kind == ULL_LOAD_TRACE && load->arrivals != ULL_ARRIVALS_CLOSED && load->arrivals != ULL_ARRIVALS_TRACE)
+    wrong = _("a log’s requests come at its own times or as clients take them in turn; trace or closed would be right");
+  else if (load->kind == ULL_LOAD_RANDOM && load->arrivals == ULL_ARRIVALS_TRACE)
+    wrong = _("only a recorded log has times of its own; a closed loop, poisson, gamma or onoff would be right");
+  if (wrong != NULL)
+    g_set_error (error, ULL_ERROR, ULL_ERROR_INVALID, "%s: %s", _("arrivals"), wrong);
+  return wrong == NULL;
+}
+
 static gboolean
 check_arrivals (const UllLoad *load, GError **error)
 {
-  if ((load->arrivals == ULL_ARRIVALS_TRACE && load->kind != ULL_LOAD_TRACE)
-      || (load->kind == ULL_LOAD_SESSIONS && load->arrivals != ULL_ARRIVALS_CLOSED)
-      || (load->kind == ULL_LOAD_TRACE && load->arrivals != ULL_ARRIVALS_CLOSED && load->arrivals != ULL_ARRIVALS_TRACE))
-    return refuse (_("arrivals"), _("a closed loop for sessions, that or its own times for a log, anything but those for a random load"),
-                   error);
+  if (!check_order (load, error))
+    return FALSE;
   if (!within (load->rate, 1e-9, 1e9))
     return refuse (_("rate of arrivals"), _("a number of requests a second from 1e-9 to 1e9"), error);
   if (!within (load->cv, 0, 100))

@@ -29,7 +29,7 @@ check_shard (const char *what, gint64 whole, gint64 tp, GError **error)
   parts = ull_format_count (tp);
   count = ull_format_count (whole);
   g_set_error (error, ULL_ERROR, ULL_ERROR_INVALID,
-               _("tensor parallel %s does not divide %s %s; a divisor or a multiple of them would be right"), parts, count,
+               _("Tensor parallel: %s does not divide the %s %s; a divisor or a multiple of them would be right"), parts, count,
                _(what));
   return FALSE;
 }

@@ -1,5 +1,6 @@
 #include "ull-error.h"
 #include "ull-scheduler-private.h"
+#include "ull-units.h"
 
 #include <glib/gi18n-lib.h>
 
@@ -46,9 +47,9 @@ check_option (const char *name, gint64 value, gint64 min, gint64 max, GError **e
 
   if (value >= min && value <= max)
     return TRUE;
-  shown = g_strdup_printf ("%" G_GINT64_FORMAT, value);
-  low = g_strdup_printf ("%" G_GINT64_FORMAT, min);
-  high = g_strdup_printf ("%" G_GINT64_FORMAT, max);
+  shown = ull_format_count (value);
+  low = ull_format_count (min);
+  high = ull_format_count (max);
   g_set_error (error, ULL_ERROR, ULL_ERROR_INVALID, _("%s: %s is out of range; %s to %s would be right"), name, shown, low,
                high);
   return FALSE;

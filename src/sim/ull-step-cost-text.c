@@ -9,9 +9,11 @@
 static char *
 dup_time (double us)
 {
+  g_autofree char *ms = ull_format_decimal (us / 1000, 1), *micro = ull_format_decimal (us, 1), *ns = ull_format_decimal (us * 1000, 0);
+
   if (us >= 1000)
-    return g_strdup_printf (_("%.1f ms"), us / 1000);
-  return us >= 1 ? g_strdup_printf (_("%.1f µs"), us) : g_strdup_printf (_("%.0f ns"), us * 1000);
+    return g_strdup_printf (_("%s" ULL_NBSP "ms"), ms);
+  return us >= 1 ? g_strdup_printf (_("%s" ULL_NBSP "µs"), micro) : g_strdup_printf (_("%s" ULL_NBSP "ns"), ns);
 }
 
 static char *
@@ -24,10 +26,10 @@ base_text (const UllStepCost *cost)
   double share = cost->efficiency->weights[0] * 100;
 
   if (cost->cards > 1)
-    return g_strdup_printf (_("weights of %s read at %.0f %% of the bandwidth: %s; scheduling and launches: %s; waiting for the "
+    return g_strdup_printf (_("weights of %s read at %.0f" ULL_NBSP "%% of the bandwidth: %s; scheduling and launches: %s; waiting for the "
                               "other cards: %s"),
                             size, share, weights, overhead, collectives);
-  return g_strdup_printf (_("weights of %s read at %.0f %% of the bandwidth: %s; scheduling and launches: %s"), size, share,
+  return g_strdup_printf (_("weights of %s read at %.0f" ULL_NBSP "%% of the bandwidth: %s; scheduling and launches: %s"), size, share,
                           weights, overhead);
 }
 
@@ -40,15 +42,15 @@ token_text (const UllStepCost *cost)
   double share = cost->efficiency->compute[0] * 100;
 
   if (cost->cards > 1)
-    return g_strdup_printf (_("2 × %s parameters at %.0f %% of the arithmetic, less what hides behind the weights: %s; to other cards: %s"), parameters, share, compute,
+    return g_strdup_printf (_("2 × %s parameters at %.0f" ULL_NBSP "%% of the arithmetic, less what hides behind the weights: %s; to other cards: %s"), parameters, share, compute,
                             link);
-  return g_strdup_printf (_("2 × %s parameters at %.0f %% of the arithmetic, less what hides behind the weights: %s"), parameters, share, compute);
+  return g_strdup_printf (_("2 × %s parameters at %.0f" ULL_NBSP "%% of the arithmetic, less what hides behind the weights: %s"), parameters, share, compute);
 }
 
 char *
 ull_step_cost_text (const UllStepCost *cost, UllStepCoefficient coefficient)
 {
-  g_autofree char *time = NULL;
+  g_autofree char *time = NULL, *bytes = NULL;
 
   g_return_val_if_fail ((guint) coefficient < ULL_N_STEP_COEFFICIENTS, NULL);
 
@@ -72,6 +74,6 @@ ull_step_cost_text (const UllStepCost *cost, UllStepCoefficient coefficient)
   if (coefficient == ULL_STEP_TOKEN)
     return token_text (cost);
   time = dup_time (cost->coefficient[coefficient].us);
-  return g_strdup_printf (_("%.0f B of cache read at %.0f %% of the bandwidth: %s"), cost->cache_bytes,
-                          cost->efficiency->cache[0] * 100, time);
+  bytes = ull_format_decimal (cost->cache_bytes, 0);
+  return g_strdup_printf (_("%s" ULL_NBSP "B of cache read at %.0f" ULL_NBSP "%% of the bandwidth: %s"), bytes, cost->efficiency->cache[0] * 100, time);
 }

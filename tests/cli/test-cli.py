@@ -733,7 +733,7 @@ def check_fleet_options():
         for text in (*BAD_NUMBERS, *(['0'] if option != 'spare' else [])):
             yield from (f'--{option}={text!r}: {fault}'
                         for fault in refused(run('fleet', *LAB, *rest, f'--{option}={text}'), 2, f'--{option}: '))
-    yield from refused(run('fleet', *LAB, *target, '--tp', '3'), 1, 'ensor parallel')
+    yield from refused(run('fleet', *LAB, *target, '--tp', '3'), 2, '--tp: ')
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / 'pool.ullage'
         run('convert', *LAB, '--available', '3GB', '-o', path)

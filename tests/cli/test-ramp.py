@@ -3,6 +3,7 @@
 import csv
 import io
 import json
+import re
 import subprocess
 import sys
 import tempfile
@@ -206,10 +207,19 @@ def check_refused():
         for value in values:
             yield from (f'{value}: {fault}' for fault in refused(run(*CARD, f'--{option}={value}'), 2, f'--{option}: '))
     for args in (['--arrivals', 'poisson:0'], ['--arrivals', 'trace'], ['--sessions', 'fixed:5', '--arrivals', 'poisson:1'],
-                 ['--prompts', 'fixed:5', '--lengths', 'fixed:9'], ['--csv', '--json']):
-        yield from refused(run(*CARD, *args), 2)
+                 ['--prompts', 'fixed:5', '--lengths', 'fixed:9'], ['--json', '--csv'], ['--step', '0,0,0'], ['--step', '1e-9,0,9']):
+        yield from refused(run(*CARD, *args), 2, args[-2])
     yield from refused(run('--layers', '2', '--kv-heads', '2', '--head-dim', '64', '--memory', '24GiB'), 1, 'not known', ';')
-    yield from refused(run(*CARD, '--step', '0,0,0'), 1, 'more than 0')
+
+
+def check_figures():
+    """Figures of the text are in groups of three: of a step, of the cache's bytes, of pauses between tokens."""
+    said = run('llama-3.1-8b', '--device', 'rtx-4090', '--engine', 'vllm', '--max-model-len', '16384', '--levels', '1', '--requests', '4').stdout
+    # 32 layers x 8 heads x 128 x 2 x 2 bytes a token; a step takes weights of 15 GB over a bandwidth of 1.008 TB/s at least.
+    if '131,072\u00a0B of cache' not in said or not re.search(r'of a step +1\d,\d{3}\.\d\u00a0µs', said):
+        yield said
+    said += run(*CARD, '--levels', '200', '--requests', '400', '--step', '3000000,12,0.1', '--surge').stdout
+    yield from (f'not in groups: {figure}' for figure in re.findall(r'(?<![.\d,])\d{4,}', said) if figure not in ('8192',))
 
 
 def check_nothing_runs():

@@ -2,6 +2,7 @@
 #include "ull-error.h"
 #include "ull-units.h"
 
+#include <math.h>
 #include <string.h>
 
 typedef gboolean (*Parse) (const char *text, gint64 *value, GError **error);
@@ -124,6 +125,14 @@ test_format (void)
   check_text (ull_format_count (131072), "131,072");
   check_text (ull_format_count (0), "0");
   check_text (ull_format_count (-1234567), ULL_MINUS "1,234,567");
+  check_text (ull_format_decimal (19347.44, 1), "19,347.4");
+  check_text (ull_format_decimal (0.1445, 4), "0.1445");
+  check_text (ull_format_decimal (22070, 0), "22,070");
+  check_text (ull_format_decimal (999.96, 1), "1,000.0");
+  check_text (ull_format_decimal (-1234.5, 1), ULL_MINUS "1,234.5");
+  check_text (ull_format_decimal (-0.04, 1), "0.0");
+  check_text (ull_format_decimal (1e15, 1), "1e+15");
+  check_text (ull_format_decimal (NAN, 1), "nan");
   check_text (ull_format_gib (16060522496), "14.96" ULL_NBSP "GiB");
   check_text (ull_format_gb (16060522496), "16.06" ULL_NBSP "GB");
   check_text (ull_format_both (16060522496), "14.96" ULL_NBSP "GiB (16.06" ULL_NBSP "GB)");
