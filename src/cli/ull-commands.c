@@ -87,12 +87,13 @@ static const UllCommand commands[] = {
   {
     .name = "chart",
     .verb = "Writes",
-    .operands = "memory|curves|layers|lengths|levers|calibration|ramp|surge [PATH|ID] -o FILE",
+    .operands = "memory|curves|layers|lengths|levers|calibration|ramp|latency|surge|residuals [PATH|ID] -o FILE",
     .n_operands = 2,
-    .summary = "the memory stack, the curves, the layers, the lengths of requests, every lever, the calibration, a ramp or a burst as a picture or a table",
+    .summary = "the memory stack, the curves, the layers, the lengths of requests, every lever, the calibration, what a load comes to as a picture or a table",
     .notes = "The file's ending says what is written: .png, .svg, .pdf or .csv.\n"
              "calibration is how often answers were right over how sure they were; it takes a record and no model.\n"
-             "ramp and surge are of a load and take its options.\n",
+             "ramp, latency and surge are of a load and take its options; latency is the times of a ramp alone. residuals is what a\n"
+             "fit leaves: each request of the run that --fit names, its simulated time over its measured one.\n",
     .scenario = TRUE,
     .options = ull_command_chart_options,
     .run = ull_command_chart,
