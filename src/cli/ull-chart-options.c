@@ -1,9 +1,11 @@
 #include "ull-chart-options.h"
 
+#include "ull-block-grid.h"
 #include "ull-calibration.h"
 #include "ull-command.h"
 #include "ull-export-size.h"
 #include "ull-near.h"
+#include "ull-pool-timeline.h"
 #include "ull-ramp-picture.h"
 #include "ull-residuals-picture.h"
 #include "ull-settings.h"
@@ -17,8 +19,9 @@
 #define STRIP_HEIGHT 300
 #define MOST_SCALE 4
 
-#define LOAD "Load of ramp, latency and surge"
+#define LOAD "Load of ramp, latency, surge, blocks and pool"
 #define STEP "Step of these and of residuals"
+#define LEVEL "Level of blocks and pool"
 
 const UllOption ull_command_chart_options[] = {
   { .name = "output",
@@ -27,8 +30,8 @@ const UllOption ull_command_chart_options[] = {
     .group = "Picture",
     .letter = 'o',
     .many = TRUE },
-  { .name = "width", .value = "N", .help = "pixels (default: 1200; of latency and residuals 960)", .group = "Picture" },
-  { .name = "height", .value = "N", .help = "pixels (default: 800; of layers 300, latency 480, residuals 640)", .group = "Picture" },
+  { .name = "width", .value = "N", .help = "pixels (default: 1200; of latency, pool and residuals 960, blocks 640)", .group = "Picture" },
+  { .name = "height", .value = "N", .help = "pixels (default: 800; of layers 300, latency 480, blocks 760, pool 360, residuals 640)", .group = "Picture" },
   { .name = "scale",
     .value = "N",
     .help = "dots a pixel in a .png, 1 to 4 (default: 2)",
@@ -60,17 +63,23 @@ const UllOption ull_command_chart_options[] = {
   { .name = "step", .value = "A,B,C", .help = "microseconds of a step, a token, a token of context", .group = STEP },
   { .name = "fit", .value = "FILE", .help = "fit what a step takes to a real run's request times; of residuals, the run", .group = STEP },
   { .name = "fit-first", .value = "N", .help = "requests of the run to fit to; the others test it (default: all)", .group = STEP },
+  { .name = "level", .value = "N", .help = "one of the ramp's (default: the one past the peak, where there is one)", .group = LEVEL },
+  { .name = "at", .value = "F", .help = "the moment, in seconds (default: three eighths of the run)", .group = LEVEL },
+  { .name = "follow", .value = "N", .help = "of blocks: a request whose blocks stand out", .group = LEVEL },
+  { .name = "series", .value = "FILE", .help = "of pool: a server's own metrics over it, a CSV of time, use and what else it has", .group = LEVEL },
   { .name = NULL },
 };
 
 /* Charts of other things than a plan, as they are named. */
 static const char *const others[ULL_N_CHARTED] = {
   [ULL_CHARTED_CALIBRATION] = ULL_CALIBRATION_ID, [ULL_CHARTED_RAMP] = ULL_RAMP_CHART_ID,           [ULL_CHARTED_LATENCY] = ULL_LATENCY_CHART_ID,
-  [ULL_CHARTED_SURGE] = ULL_SURGE_CHART_ID,       [ULL_CHARTED_RESIDUALS] = ULL_RESIDUALS_CHART_ID,
+  [ULL_CHARTED_SURGE] = ULL_SURGE_CHART_ID,       [ULL_CHARTED_BLOCKS] = ULL_BLOCKS_CHART_ID,       [ULL_CHARTED_POOL] = ULL_TIMELINE_CHART_ID,
+  [ULL_CHARTED_RESIDUALS] = ULL_RESIDUALS_CHART_ID,
 };
 
 #define OF(charted) (1u << (charted))
-#define OF_LOADS (OF (ULL_CHARTED_RAMP) | OF (ULL_CHARTED_LATENCY) | OF (ULL_CHARTED_SURGE))
+#define OF_PLAYED (OF (ULL_CHARTED_BLOCKS) | OF (ULL_CHARTED_POOL))
+#define OF_LOADS (OF (ULL_CHARTED_RAMP) | OF (ULL_CHARTED_LATENCY) | OF (ULL_CHARTED_SURGE) | OF_PLAYED)
 
 /* Of which charts an option is: those of a load where nothing else is said, and all where its group is Picture or the scenario's. */
 static const struct
@@ -80,6 +89,8 @@ static const struct
 } scopes[] = {
   { "record", OF (ULL_CHARTED_CALIBRATION) },
   { "baselines", OF (ULL_CHARTED_RAMP) },
+  { "follow", OF (ULL_CHARTED_BLOCKS) },
+  { "series", OF (ULL_CHARTED_POOL) },
 };
 
 static guint
@@ -90,6 +101,8 @@ scope_of (const UllOption *option)
       return scopes[i].charts;
   if (g_str_equal (option->group, LOAD))
     return OF_LOADS;
+  if (g_str_equal (option->group, LEVEL))
+    return OF_PLAYED;
   return g_str_equal (option->group, STEP) ? OF_LOADS | OF (ULL_CHARTED_RESIDUALS) : G_MAXUINT;
 }
 
@@ -250,7 +263,7 @@ ull_chart_options_read (const UllArgs *args, UllChartOptions *options, GError **
   if (spec->kind == ULL_CHART_LAYERS)
     spec->height = STRIP_HEIGHT;
   /* The files that the window writes. */
-  if (options->charted == ULL_CHARTED_LATENCY || options->charted == ULL_CHARTED_RESIDUALS)
+  if ((OF (options->charted) & (OF_PLAYED | OF (ULL_CHARTED_LATENCY) | OF (ULL_CHARTED_RESIDUALS))) != 0)
     ull_export_get_size (others[options->charted], &spec->width, &spec->height);
   return read_number (args, "width", LEAST_SIDE, MOST_SIDE, &spec->width, error)
          && read_number (args, "height", LEAST_SIDE, MOST_SIDE, &spec->height, error)

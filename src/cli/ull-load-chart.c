@@ -3,6 +3,7 @@
 #include "ull-chart-file.h"
 #include "ull-given-fit.h"
 #include "ull-given-load.h"
+#include "ull-played-chart.h"
 #include "ull-ramp-drawing.h"
 #include "ull-residuals-picture.h"
 #include "ull-surge-picture.h"
@@ -57,6 +58,8 @@ write_ramp (const UllArgs *args, const UllScenario *scenario, UllLoad *load, con
 
   if (ramp == NULL)
     return FALSE;
+  if (options->charted == ULL_CHARTED_BLOCKS || options->charted == ULL_CHARTED_POOL)
+    return ull_played_chart_write (args, scenario, ramp, how, options, out, error);
   ull_ramp_drawing_init (&drawing, scenario, ramp, NULL, NULL);
   if (options->charted == ULL_CHARTED_RAMP)
     return ull_chart_file_write (args, options, export_ramp, &drawing.picture, out, error);

@@ -119,6 +119,121 @@ def check_fitted_load():
             yield 'the fit changes nothing'
 
 
+def check_pool():
+    """A pool over time begins empty, holds no more than it has, and ends when the level's last answer does."""
+    with tempfile.TemporaryDirectory() as folder:
+        rows = rows_of(draw(folder, 'pool', *LOAD, '--level', '16', form='csv'))[1:]
+        printed = ramp(*LOAD)
+        level = printed['levels'][-1]
+        asked = csv.DictReader(io.StringIO(run('ramp', *LOAD, '--per-request').stdout))
+        last = max(float(row['finish_s']) for row in asked if row['concurrency'] == '16')
+        times = [float(row[1]) for row in rows]
+        if times[0] != 0 or times != sorted(times) or not 0 <= last - times[-1] < 1:
+            yield f'from {times[0]} to {times[-1]}, and the last answer ends at {last}'
+        if sum(int(row[4]) for row in rows) < level['preemptions']:
+            yield f'{sum(int(row[4]) for row in rows)} preemptions, of which {level["preemptions"]} were measured'
+        if not all(0 <= float(row[2]) + float(row[3]) <= 1 + 1e-6 and int(row[5]) <= 16 for row in rows):
+            yield 'a moment with more than there is'
+        # Of the ramp neither the beginning nor the end is measured.
+        if max(float(row[2]) for row in rows) < level['kv_use_max'] - 1e-6:
+            yield f'at most {max(float(row[2]) for row in rows)} in use, and ramp says {level["kv_use_max"]}'
+        words = words_of(draw(folder, 'pool', *LOAD, '--level', '16', '--at', '10'))
+        for word in ('Block pool over time', 'in use', 'retained'):
+            if word not in words:
+                yield f'{word!r} is not in {words}'
+        if not any('At 16 clients: ' in word for word in words):
+            yield f'the level is not in {words}'
+        if not is_of_size(draw(folder, 'pool', *LOAD, form='png'), 960, 360):
+            yield 'not the size of the window’s file'
+
+
+def check_blocks():
+    """At any moment the blocks sum to the pool, and those in use are what the pool over time says of that moment."""
+    with tempfile.TemporaryDirectory() as folder:
+        whole = ramp(*LOAD)['pool']['blocks']
+        over_time = rows_of(draw(folder, 'pool', *LOAD, '--level', '16', form='csv'))[1:]
+        for i in (0, 1, len(over_time) // 3, len(over_time) // 2, len(over_time) - 1):
+            moment = over_time[i]
+            # Times of the table are rounded: a little past the step's beginning is in it.
+            at = f'{float(moment[1]) + 1e-5:.6f}'
+            rows = rows_of(draw(folder, 'blocks', *LOAD, '--level', '16', '--at', at, form='csv'))[1:]
+            counts = {}
+            for count, kind, _ in rows:
+                counts[kind.split(' by ')[0]] = counts.get(kind.split(' by ')[0], 0) + int(count)
+            if sum(counts.values()) != whole:
+                yield f'{at}: {counts} are not {whole}'
+            used = counts.get('shared', 0) + counts.get('in use, by owner', counts.get('in use,', 0))
+            if abs(used / whole - float(moment[2])) > 2e-6 or abs(counts.get('retained', 0) / whole - float(moment[3])) > 2e-6:
+                yield f'{at}: {counts} of {whole}, and over time {moment}'
+        words = words_of(draw(folder, 'blocks', *LOAD, '--level', '16', '--at', '30'))
+        if not any('At 16 clients: ' in word for word in words) or 'retained' not in words:
+            yield f'{words}'
+        if not is_of_size(draw(folder, 'blocks', *LOAD, form='png'), 640, 760):
+            yield 'not the size of the window’s file'
+
+
+def check_offered():
+    """Without a level it is the one past the peak of a cliff, and of a plateau the peak; an open load says what a level is."""
+    with tempfile.TemporaryDirectory() as folder:
+        for args in ([*CARD, '--preset', 'chat', '--requests', '300'], [*CARD, '--preset', 'long-outputs', '--requests', '300']):
+            printed = ramp(*args)
+            levels = [level['concurrency'] for level in printed['levels']]
+            at = levels.index(printed['peak']) + (printed['shape'] == 'cliff')
+            words = ' '.join(words_of(draw(folder, 'pool', *args)))
+            if f'At {levels[min(at, len(levels) - 1)]} clients: ' not in words:
+                yield f'{printed["shape"]}, peak {printed["peak"]} of {levels}: {words}'
+        words = ' '.join(words_of(draw(folder, 'pool', *CARD, '--preset', 'long-outputs', '--requests', '60', '--arrivals', 'poisson:1',
+                                       '--levels', '8,16', '--level', '8')))
+        if 'With at most 8 running: ' not in words:
+            yield words
+
+
+def check_followed():
+    """A request that is followed stands out and is named; a recorded series lies over the pool under its file's name."""
+    with tempfile.TemporaryDirectory() as folder:
+        args = [*LOAD, '--level', '16', '--at', '30']
+        rows = rows_of(draw(folder, 'blocks', *args, form='csv'))[1:]
+        count, _, number = next(row for row in rows if row[2])
+        words = words_of(draw(folder, 'blocks', *args, '--follow', number))
+        if f'of request {number}' not in words or words[words.index(f'of request {number}') - 1] != count:
+            yield f'request {number} with {count} blocks is not in {words}'
+        yield from refused(run('chart', 'blocks', *args, '--follow', '1', '-o', Path(folder) / 'x.svg'), 2, '--follow: request 1 ', 'like ')
+        series = Path(folder) / 'server.csv'
+        series.write_text('time,use,preemptions\n0,0.1,5\n20,0.75,8\n')
+        words = words_of(draw(folder, 'pool', *args, '--series', str(series)))
+        rows = rows_of(draw(folder, 'pool', *args, '--series', str(series), form='csv'))
+        if 'server.csv' not in words or rows[-1][:5] != ['server.csv', '20.000000', '0.750000', '', '3.000000']:
+            yield f'{rows[-1]}, {words}'
+        for wrong, said in (('/nowhere.csv', '/nowhere.csv'), (folder, folder), (__file__, Path(__file__).name)):
+            yield from refused(run('chart', 'pool', *args, '--series', wrong, '-o', Path(folder) / 'x.svg'), 1, said)
+
+
+def check_moments():
+    """A level that the ramp has not and a moment past its end are refused, and what would be right is said."""
+    with tempfile.TemporaryDirectory() as folder:
+        target = Path(folder) / 'x.svg'
+        for chart in ('blocks', 'pool'):
+            yield from refused(run('chart', chart, *LOAD, '--level', '5', '-o', target), 2, '--level: ', '1, 4, 16')
+            for level in ('0', '-1', 'x', '', '1.5', '99999999'):
+                yield from refused(run('chart', chart, *LOAD, f'--level={level}', '-o', target), 2, '--level: ')
+            for at in ('-1', 'x', '', 'nan', 'inf', '1e9', '9999999', '9223372036854', '99999999999999999999'):
+                yield from refused(run('chart', chart, *LOAD, f'--at={at}', '-o', target), 2, '--at: ')
+            for follow in ('0', '-1', 'x', '99999999999'):
+                if chart == 'blocks':
+                    yield from refused(run('chart', chart, *LOAD, f'--follow={follow}', '-o', target), 2, '--follow: ')
+            said = run('chart', chart, *LOAD, '--level', '16', '--at', '9999', '-o', target).stderr
+            end = re.search(r'0 to ([0-9.]+) would be right', said).group(1)
+            made = run('chart', chart, *LOAD, '--level', '16', '--at', end, '-o', target)
+            if made.returncode:
+                yield f'{end}, which would be right, is not: {made.stderr}'
+            target.unlink()
+            # A block of 16 tokens is 2 MiB of this model: two do not hold a prompt of 4,000 tokens.
+            yield from refused(run('chart', chart, 'llama-3.1-8b', '--step', '5000,100,1', '--levels', '1,2', '--lengths', 'fixed:4000',
+                                   '--available', '5MiB', '-o', target), 1, f'{chart}: No request runs: ')
+        if target.exists():
+            yield 'something was written'
+
+
 def check_refused():
     """What is wrong is refused by its name before anything is written."""
     with tempfile.TemporaryDirectory() as folder:
@@ -138,7 +253,7 @@ def check_refused():
         yield from refused(run('chart', 'latency', *LOAD, '-o', 'x.gif'), 2, '--output', 'x.gif')
         yield from refused(run('chart', 'latency', *LOAD), 2, '--output')
         yield from refused(chart('latncy', *LOAD), 2, 'latency')
-        yield from refused(chart('nothing', *LOAD), 2, 'latency', 'residuals')
+        yield from refused(chart('nothing', *LOAD), 2, 'latency', 'blocks', 'pool', 'residuals')
         if target.exists():
             yield 'something was written'
 
@@ -147,10 +262,12 @@ def check_refused():
 FOREIGN = {
     'memory': ['--preset=chat', '--levels=1', '--seed=1', '--step=1,1,1', '--fit=x', '--record=x', '--baselines', '--threads=1'],
     'calibration': ['--preset=chat', '--fit=x', '--baselines'],
-    'ramp': ['--record=x'],
-    'latency': ['--record=x', '--baselines'],
-    'surge': ['--baselines'],
-    'residuals': ['--preset=chat', '--levels=1', '--requests=9', '--cap=4', '--baselines', '--record=x', '--trace=x'],
+    'ramp': ['--record=x', '--level=4', '--at=1', '--follow=1', '--series=x'],
+    'latency': ['--record=x', '--baselines', '--level=4'],
+    'surge': ['--baselines', '--at=3'],
+    'blocks': ['--series=x', '--baselines'],
+    'pool': ['--follow=1', '--baselines'],
+    'residuals': ['--preset=chat', '--levels=1', '--requests=9', '--cap=4', '--baselines', '--record=x', '--trace=x', '--level=1'],
 }
 
 
