@@ -32,7 +32,7 @@ preempt_last (UllScheduler *self, UllStepReport *report)
 {
   UllSequence *victim = g_ptr_array_steal_index (self->running, self->running->len - 1);
 
-  self->totals.recomputed += victim->computed;
+  victim->reached = MAX (victim->reached, victim->computed);
   victim->preemptions++;
   ull_scheduler_release (self, victim);
   push_front (self, victim);
@@ -152,8 +152,6 @@ admit (UllScheduler *self, UllSequence *sequence, guint hits, gint64 n)
   sequence->state = ULL_SEQUENCE_RUNNING;
   add_running (self, sequence);
   self->totals.hit_tokens += tokens;
-  if (sequence->preemptions > 0)
-    self->totals.recomputed -= tokens;
   if (sequence->first_hit >= 0)
     return;
   sequence->first_hit = tokens;
@@ -325,6 +323,14 @@ release_leaving (UllScheduler *self)
   g_array_set_size (self->leaving, kept);
 }
 
+/* Where a preemption took what was computed, it is computed again in the step that does so and not before: a stretch of
+ * steps, cut anywhere, never has more tokens computed again than it has tokens. */
+static gint64
+again (const UllSequence *sequence, gint64 n)
+{
+  return MIN (n, MAX (sequence->reached - sequence->computed, 0));
+}
+
 void
 ull_scheduler_update (UllScheduler *self, UllStepReport *report)
 {
@@ -336,6 +342,7 @@ ull_scheduler_update (UllScheduler *self, UllStepReport *report)
       gint64 n = sequence->scheduled;
 
       sequence->scheduled = 0;
+      self->totals.recomputed += again (sequence, n);
       sequence->computed += n;
       sequence->room -= n;
       sequence->until_full -= n;
@@ -375,7 +382,7 @@ ull_scheduler_submit (UllScheduler *self, UllSequence *sequence, GError **error)
     }
   sequence->state = ULL_SEQUENCE_WAITING;
   sequence->known = sequence->prompt;
-  sequence->computed = sequence->scheduled = sequence->room = 0;
+  sequence->computed = sequence->reached = sequence->scheduled = sequence->room = 0;
   sequence->until_full = self->options.block_tokens;
   sequence->held = sequence->published = sequence->capacity = sequence->n_side = 0;
   sequence->preemptions = 0;

@@ -61,6 +61,7 @@ struct _UllSequence
   UllSequenceState state;
   gint64 known;     /* prompt and generated tokens */
   gint64 computed;  /* of them, those whose keys and values are in the pool */
+  gint64 reached;   /* of them, the most that were when it was preempted: up to here they are computed again */
   gint64 scheduled; /* in the present step */
   gint64 room;      /* tokens that its blocks still take */
   gint64 until_full; /* tokens until its next block without content is full */
@@ -97,7 +98,7 @@ typedef struct
   gint64 hit_tokens;       /* at every admission */
   gint64 first_hit_tokens; /* at first admissions, as the engine's metric counts */
   gint64 first_queries;    /* tokens asked for at first admissions */
-  gint64 recomputed;       /* tokens computed again after a preemption */
+  gint64 recomputed;       /* tokens that a step computed again after a preemption */
   gint64 generated;
   gint64 finished;
   guint peak_running;

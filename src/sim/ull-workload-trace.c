@@ -1,12 +1,12 @@
 #include "ull-csv.h"
 #include "ull-error.h"
 #include "ull-json.h"
-#include "ull-workload.h"
+#include "ull-time.h"
 #include "ull-units.h"
+#include "ull-workload.h"
 
 #include <glib/gi18n-lib.h>
 #include <math.h>
-#include <stdio.h>
 
 /* A row is read when the one before it has been taken: a trace of ten million requests is never in memory. Time starts
  * with the first row. A row that is none, or is earlier than the one above, is an error with its place; none is left out.
@@ -19,6 +19,9 @@
 /* A little more than a century. */
 #define MOST_NS 4e18
 #define MOST_TOKENS (G_GINT64_CONSTANT (1) << 40)
+#define NS_PER_MS G_GINT64_CONSTANT (1000000)
+/* Since 1970 into 2262, as far as nanoseconds are counted. */
+#define MOST_MS (G_MAXINT64 / NS_PER_MS)
 
 typedef enum
 {
@@ -50,30 +53,6 @@ typedef struct
   gboolean pending;
   gboolean ended;
 } TraceSource;
-
-/* Seconds, or a day and a time of day, to nanoseconds of the trace's clock. */
-static gboolean
-parse_time (const char *text, gint64 *ns)
-{
-  int year, month, day, hour, minute, taken = 0;
-  double second;
-  char *end;
-
-  if (sscanf (text, "%4d-%2d-%2d%*1[ T]%2d:%2d:%n", &year, &month, &day, &hour, &minute, &taken) == 5 && taken > 0)
-    {
-      g_autoptr (GDateTime) date = g_date_time_new_utc (year, month, day, hour, minute, 0);
-
-      second = g_ascii_strtod (text + taken, &end);
-      if (date == NULL || end == text + taken || (*end != '\0' && !g_str_equal (end, "Z")) || !(second >= 0 && second < 61))
-        return FALSE;
-      return ull_mul (g_date_time_to_unix (date), 1000000000, ns) && ull_add (*ns, llround (second * 1e9), ns) && *ns >= 0;
-    }
-  second = g_ascii_strtod (text, &end);
-  if (end == text || *end != '\0' || !(second >= 0 && second < 1e9))
-    return FALSE;
-  *ns = llround (second * 1e9);
-  return TRUE;
-}
 
 static gboolean
 set_row_error (const TraceSource *self, GError **error, const char *what)
@@ -113,16 +92,16 @@ finish_row (TraceSource *self, gint64 ns, GError **error)
 static gboolean
 set_field (TraceSource *self, Column column, gint64 *value, GError **error)
 {
+  g_autoptr (GError) fault = NULL;
   const char *text = self->csv.text;
   gint64 *tokens = column == COLUMN_PROMPT ? &self->next.prompt : &self->next.output;
   gint64 parsed;
 
   if (column == COLUMN_TIME)
     {
-      if (parse_time (text, value))
+      if (ull_time_parse (text, value, &fault))
         return TRUE;
-      ull_csv_set_error (&self->csv, csv_names[column], error, ULL_ERROR_SYNTAX,
-                         _("this is no time; seconds, or a day and a time, would be right"));
+      ull_csv_set_error (&self->csv, csv_names[column], error, (UllError) fault->code, "%s", fault->message);
       return FALSE;
     }
   if (ull_count_parse (text, &parsed, NULL) && parsed >= 0 && parsed <= MOST_TOKENS)
@@ -229,31 +208,69 @@ read_ids (TraceSource *self, UllJsonRef root, GError **error)
   return TRUE;
 }
 
+/* Milliseconds, with a fraction or without, or a text that has a time as a CSV may have it. */
+static gboolean
+read_json_time (UllJsonRef ref, gint64 *ns, GError **error)
+{
+  g_autoptr (GError) fault = NULL;
+  gint64 whole;
+  double ms;
+
+  if (ull_json_type (ref) == ULL_JSON_STRING)
+    {
+      g_autofree char *text = ull_json_read_string (ref, error);
+
+      if (text == NULL || ull_time_parse (text, ns, &fault))
+        return text != NULL;
+      ull_json_set_error (ref, error, (UllError) fault->code, "%s", fault->message);
+      return FALSE;
+    }
+  if (!ull_json_read_double (ref, &ms, error))
+    return FALSE;
+  if (!(ms >= 0 && ms < (double) MOST_MS))
+    {
+      ull_json_set_error (ref, error, ULL_ERROR_SYNTAX, _("is out of range; milliseconds from 0 to those from 1970 to 2261 would be right"));
+      return FALSE;
+    }
+  *ns = ull_json_read_int (ref, &whole, NULL) ? whole * NS_PER_MS : llround (ms * (double) NS_PER_MS);
+  return TRUE;
+}
+
+/* A member that a row must have. */
+static gboolean
+get_json (UllJsonRef root, Column column, const char *place, UllJsonRef *ref, GError **error)
+{
+  if (ull_json_get (root, json_names[column], ref))
+    return TRUE;
+  g_set_error (error, ULL_ERROR, ULL_ERROR_SYNTAX,
+               _("%s: has no %s; timestamp, input_length and output_length would be right"), place, json_names[column]);
+  return FALSE;
+}
+
+static gboolean
+read_json_tokens (UllJsonRef ref, gint64 *tokens, GError **error)
+{
+  if (!ull_json_read_int (ref, tokens, error))
+    return FALSE;
+  if (*tokens >= 0 && *tokens <= MOST_TOKENS)
+    return TRUE;
+  ull_json_set_error (ref, error, ULL_ERROR_SYNTAX, _("is out of range; 0 to 2^40 would be right"));
+  return FALSE;
+}
+
 static gboolean
 read_json_members (TraceSource *self, UllJsonRef root, const char *place, GError **error)
 {
-  gint64 value[N_COLUMNS];
+  UllJsonRef time, prompt, output;
+  gint64 ns;
 
-  for (int i = 0; i < N_COLUMNS; i++)
-    {
-      UllJsonRef ref;
-
-      if (!ull_json_get (root, json_names[i], &ref))
-        {
-          g_set_error (error, ULL_ERROR, ULL_ERROR_SYNTAX,
-                       _("%s: has no %s; timestamp, input_length and output_length would be right"), place, json_names[i]);
-          return FALSE;
-        }
-      if (!ull_json_read_int (ref, &value[i], error))
-        return FALSE;
-      if (value[i] >= 0 && value[i] <= MOST_TOKENS)
-        continue;
-      ull_json_set_error (ref, error, ULL_ERROR_SYNTAX, _("is out of range; 0 to 2^40 would be right"));
-      return FALSE;
-    }
-  self->next.prompt = value[COLUMN_PROMPT];
-  self->next.output = value[COLUMN_OUTPUT];
-  return read_ids (self, root, error) && finish_row (self, value[COLUMN_TIME] * 1000000, error);
+  if (!get_json (root, COLUMN_TIME, place, &time, error) || !get_json (root, COLUMN_PROMPT, place, &prompt, error) ||
+      !get_json (root, COLUMN_OUTPUT, place, &output, error))
+    return FALSE;
+  if (!read_json_time (time, &ns, error) || !read_json_tokens (prompt, &self->next.prompt, error) ||
+      !read_json_tokens (output, &self->next.output, error))
+    return FALSE;
+  return read_ids (self, root, error) && finish_row (self, ns, error);
 }
 
 static gboolean

@@ -72,6 +72,29 @@ test_names (void)
   g_assert_true (isnan (value_at (series, 1, ULL_SERIES_HIT_RATE)));
 }
 
+/* Offsets, fractions and what else a dashboard writes: the same instants as in the first form, and a bad one with its place. */
+static void
+test_times (void)
+{
+  static const char *const alike[] = {
+    "time,use\n2026-08-01 12:00:00,.5\n2026-08-01 12:00:01.250000,.5\n",
+    "time,use\n2026-08-01T14:00:00+02:00,.5\n2026-08-01T12:00:01.25Z,.5\n",
+    "time;use\n2026-08-01 04:00:00,00-08:00;.5\n2026-08-01 04:00:01,25-08:00;.5\n",
+    "time,use\n1785585600,.5\n1785585601.25,.5\n",
+  };
+  g_autoptr (GError) error = NULL;
+
+  for (guint i = 0; i < G_N_ELEMENTS (alike); i++)
+    {
+      g_autoptr (UllSeries) series = ull_series_read (&texts, alike[i], &error);
+
+      g_assert_no_error (error);
+      g_assert_cmpfloat_with_epsilon (value_at (series, 1, ULL_SERIES_TIME), 1.25, 1e-6);
+    }
+  g_assert_null (ull_series_read (&texts, "time,use\n2026-08-01 12:00:00 MESZ,.5\n", &error));
+  g_assert_nonnull (strstr (error->message, "row 2, column time: what stands behind the time of day"));
+}
+
 static void
 test_hostile (void)
 {
@@ -99,6 +122,7 @@ main (int argc, char *argv[])
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/series/plain", test_plain);
   g_test_add_func ("/series/names", test_names);
+  g_test_add_func ("/series/times", test_times);
   g_test_add_func ("/series/hostile", test_hostile);
   return g_test_run ();
 }

@@ -218,8 +218,10 @@ typedef struct
   UllScheduler *scheduler;
   UllRandom random;
   GPtrArray *open;   /* sequences in flight (Owned) */
-  gint64 end_computed; /* of those that are done */
-  gint64 asked;
+  gint64 end_reached;  /* tokens that those came to which are done or were cancelled */
+  GHashTable *reached; /* sequence -> the most tokens that it ever had in the pool, counted here and not by the scheduler */
+  gint64 again;        /* tokens computed below that */
+  gint64 found;        /* tokens beyond it that an admission after the first found in the cache */
   UllSchedulerOptions options;
 } Load;
 
@@ -261,6 +263,34 @@ assert_none_starves (const Load *load, const UllStepReport *report)
   g_assert_cmpint ((needed + 15) / 16 + spare, >, report->free_blocks);
 }
 
+static gint64
+reached_of (const Load *load, const UllSequence *sequence)
+{
+  return (gint64) GPOINTER_TO_SIZE (g_hash_table_lookup (load->reached, sequence));
+}
+
+/* Between scheduling and update, a sequence has `computed` tokens in the pool and computes `scheduled` more behind them. */
+static gint64
+watch_step (Load *load)
+{
+  gint64 again = 0;
+
+  for (guint i = 0; i < load->open->len; i++)
+    {
+      UllSequence *sequence = load->open->pdata[i];
+      gint64 before = reached_of (load, sequence), after = sequence->computed + sequence->scheduled;
+
+      if (sequence->scheduled == 0)
+        continue;
+      again += CLAMP (before - sequence->computed, 0, sequence->scheduled);
+      if (sequence->computed > before && sequence->preemptions > 0)
+        load->found += sequence->computed - before;
+      g_hash_table_insert (load->reached, sequence, GSIZE_TO_POINTER ((gsize) MAX (before, after)));
+    }
+  load->again += again;
+  return again;
+}
+
 static void
 collect_done (Load *load)
 {
@@ -269,7 +299,8 @@ collect_done (Load *load)
 
   for (guint i = 0; i < n; i++)
     {
-      load->end_computed += finished[i]->known - 1;
+      load->end_reached += finished[i]->known - 1;
+      g_hash_table_remove (load->reached, finished[i]);
       g_ptr_array_remove_fast (load->open, finished[i]);
     }
 }
@@ -282,7 +313,8 @@ cancel_one (Load *load)
   if (load->open->len == 0 || ull_random_below (&load->random, 8) > 0)
     return;
   sequence = load->open->pdata[ull_random_below (&load->random, load->open->len)];
-  load->end_computed += sequence->computed;
+  load->end_reached += reached_of (load, sequence);
+  g_hash_table_remove (load->reached, sequence);
   ull_scheduler_cancel (load->scheduler, sequence);
   g_ptr_array_remove_fast (load->open, sequence);
 }
@@ -292,7 +324,7 @@ test_random_load (gconstpointer data)
 {
   static const guint32 extra[] = { 0, 2, 3, 3, 4 }; /* a state, a window of two blocks, then a second group */
   guint seed = GPOINTER_TO_UINT (data);
-  Load load = { .open = g_ptr_array_new_with_free_func (g_free) };
+  Load load = { .open = g_ptr_array_new_with_free_func (g_free), .reached = g_hash_table_new (NULL, NULL) };
   const UllSchedulerTotals *totals;
   guint stuck = 0;
 
@@ -315,6 +347,7 @@ test_random_load (gconstpointer data)
   totals = ull_scheduler_get_totals (load.scheduler);
   for (guint i = 0; i < 3000; i++)
     {
+      gint64 before = totals->recomputed, again;
       UllStepReport report;
 
       if (i < 1500 && ull_random_below (&load.random, 6) == 0)
@@ -325,18 +358,22 @@ test_random_load (gconstpointer data)
       g_assert_cmpuint (report.running, <=, load.options.max_num_seqs);
       assert_none_starves (&load, &report);
       stuck += report.stuck;
+      again = watch_step (&load);
       ull_scheduler_update (load.scheduler, &report);
+      g_assert_cmpint (totals->recomputed - before, ==, again);
+      g_assert_cmpint (again, <=, report.tokens);
       collect_done (&load);
     }
   g_assert_cmpuint (stuck, <, 3000);
-  /* Work done is work asked for and recomputed, less what the cache had. What is still open counts as far as it is. */
+  /* Work done is work asked for and done again, less what the cache had. What is still open counts as far as it ever was. */
   for (guint i = 0; i < load.open->len; i++)
-    load.end_computed += ((UllSequence *) load.open->pdata[i])->computed;
-  g_assert_cmpint (totals->tokens + totals->first_hit_tokens, ==, load.end_computed + totals->recomputed);
+    load.end_reached += reached_of (&load, load.open->pdata[i]);
+  g_assert_cmpint (totals->tokens + totals->first_hit_tokens + load.found, ==, load.end_reached + totals->recomputed);
   g_test_message ("seed %u: %" G_GINT64_FORMAT " tokens, %" G_GINT64_FORMAT " preemptions, %" G_GINT64_FORMAT
                   " finished, %u open",
                   seed, totals->tokens, totals->preemptions, totals->finished, load.open->len);
   g_clear_pointer (&load.scheduler, ull_scheduler_free);
+  g_hash_table_unref (load.reached);
   g_ptr_array_unref (load.open);
 }
 

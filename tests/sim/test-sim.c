@@ -458,6 +458,11 @@ test_bad_traces (void)
     { "TIMESTAMP,ContextTokens,GeneratedTokens\n9999-01-01 00:00:00,10,3\n", "row 2" },
     { "TIMESTAMP,ContextTokens,GeneratedTokens\n1969-01-01 00:00:00,10,3\n", "row 2" },
     { "TIMESTAMP,ContextTokens,GeneratedTokens\n1970-01-01 00:00:00,10,3\n2262-01-01 00:00:00,10,3\n", "row 3" },
+    { "TIMESTAMP,ContextTokens,GeneratedTokens\n5,10,3\n2024-05-10 00:00:00 CEST,10,3\n", "row 3, column TIMESTAMP: what stands behind" },
+    { "TIMESTAMP,ContextTokens,GeneratedTokens\n2024-10-27 02:30:00+01:00,10,3\n2024-10-27 02:30:00+02:00,10,3\n", "row 3" },
+    { "{\"timestamp\":\"soon\",\"input_length\":5,\"output_length\":1}\n", "timestamp: this is no time" },
+    { "{\"timestamp\":1e30,\"input_length\":5,\"output_length\":1}\n", "timestamp: is out of range" },
+    { "{\"timestamp\":[],\"input_length\":5,\"output_length\":1}\n", "timestamp" },
   };
 
   for (gsize i = 0; i < G_N_ELEMENTS (cases); i++)
@@ -515,6 +520,44 @@ test_trace (void)
     g_assert_true ((ull_content_hash (&a.content, i) == ull_content_hash (&b.content, i)) == (i < 32));
   ull_workload_done (source, &a, 0);
   ull_workload_done (source, &b, 0);
+}
+
+/* { a log, when its second request comes after the first } */
+static void
+test_trace_times (void)
+{
+  static const struct
+  {
+    const char *text;
+    gint64 ns;
+  } cases[] = {
+    { "TIMESTAMP,ContextTokens,GeneratedTokens\n2024-05-10 00:00:00.123456+00:00,9,1\n2024-05-10T02:00:01.123457+02:00,9,1\n", 1000001000 },
+    { "TIMESTAMP,ContextTokens,GeneratedTokens\n2024-10-27 02:30:00+02:00,9,1\n2024-10-27 02:30:00+01:00,9,1\n", 3600000000000 },
+    { "TIMESTAMP;ContextTokens;GeneratedTokens\n2024-05-10 00:00:00,25;9;1\n2024-05-10 00:00:00,75;9;1\n", 500000000 },
+    { "TIMESTAMP,ContextTokens,GeneratedTokens\n1715299200.000000001,9,1\n1715299200.5,9,1\n", 499999999 },
+    { "{\"timestamp\":1715299200000,\"input_length\":9,\"output_length\":1}\n{\"timestamp\":1715299200027,\"input_length\":9,\"output_length\":1}\n",
+      27000000 },
+    { "{\"timestamp\":0.25,\"input_length\":9,\"output_length\":1}\n{\"timestamp\":1.5,\"input_length\":9,\"output_length\":1}\n", 1250000 },
+    { "{\"timestamp\":\"2024-05-10T00:00:00Z\",\"input_length\":9,\"output_length\":1}\n"
+      "{\"timestamp\":\"2024-05-10T00:00:00.001Z\",\"input_length\":9,\"output_length\":1}\n",
+      1000000 },
+  };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autoptr (GError) error = NULL;
+      g_autoptr (UllWorkload) source = NULL;
+      UllRequest request;
+
+      text = cases[i].text;
+      text_repeats = 1;
+      source = ull_workload_new_trace (&texts, "x", -1, 1, 16, 1, &error);
+      g_assert_cmpint (ull_workload_peek (source, &error), ==, 0);
+      ull_workload_take (source, &request);
+      g_assert_cmpint (ull_workload_peek (source, &error), ==, cases[i].ns);
+      g_assert_no_error (error);
+      ull_workload_done (source, &request, 0);
+    }
 }
 
 /* A log of 100,000 requests takes no more memory than one of 3,000. */
@@ -616,6 +659,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/sim/bad-loads", test_bad_loads);
   g_test_add_func ("/sim/bad-traces", test_bad_traces);
   g_test_add_func ("/sim/trace", test_trace);
+  g_test_add_func ("/sim/trace-times", test_trace_times);
   g_test_add_func ("/sim/streams", test_streams);
   g_test_add_func ("/sim/recorded-loads", test_recorded_loads);
   return g_test_run ();
