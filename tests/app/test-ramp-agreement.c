@@ -158,6 +158,23 @@ test_as_chosen (Fixture *f, gconstpointer data)
 }
 
 static gboolean
+has_surge (gpointer data)
+{
+  return ull_surge_run_get_surge (data) != NULL && !ull_surge_run_get_busy (data);
+}
+
+/* The burst, which is run when somebody looks. */
+static void
+test_surge (Fixture *f, gconstpointer data)
+{
+  UllSurgeRun *run = ull_workspace_get_surge_run (f->workspace);
+
+  ull_surge_run_set_wanted (run, TRUE);
+  g_assert_true (test_wait_until (has_surge, run, WAIT));
+  check_same (f, "surge", "light", (const char *const[]) { "--width", "960", "--height", "720", NULL });
+}
+
+static gboolean
 is_fitted (gpointer data)
 {
   UllFitRun *run = data;
@@ -190,6 +207,7 @@ main (int argc, char **argv)
   cli = argv[1];
   g_test_add ("/ramp-agreement/as-offered", Fixture, NULL, set_up, test_as_offered, tear_down);
   g_test_add ("/ramp-agreement/as-chosen", Fixture, NULL, set_up, test_as_chosen, tear_down);
+  g_test_add ("/ramp-agreement/surge", Fixture, NULL, set_up, test_surge, tear_down);
   g_test_add ("/ramp-agreement/fitted", Fixture, NULL, set_up, test_fitted, tear_down);
   return g_test_run ();
 }
