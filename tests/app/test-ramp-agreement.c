@@ -31,7 +31,7 @@ has_result (gpointer data)
 {
   UllRampRun *run = data;
 
-  return ull_ramp_run_get_result (run) != NULL && !ull_ramp_run_get_stale (run) && !ull_ramp_run_get_busy (run);
+  return ull_ramp_run_get_result (run) != NULL && !ull_ramp_run_get_stale (run) && !ull_job_runner_get_busy (ULL_JOB_RUNNER (run));
 }
 
 static gboolean
@@ -160,7 +160,7 @@ test_as_chosen (Fixture *f, gconstpointer data)
 static gboolean
 has_surge (gpointer data)
 {
-  return ull_surge_run_get_surge (data) != NULL && !ull_surge_run_get_busy (data);
+  return ull_surge_run_get_surge (data) != NULL && !ull_job_runner_get_busy (data);
 }
 
 /* The burst, which is run when somebody looks. */
@@ -169,7 +169,7 @@ test_surge (Fixture *f, gconstpointer data)
 {
   UllSurgeRun *run = ull_workspace_get_surge_run (f->workspace);
 
-  ull_surge_run_set_wanted (run, TRUE);
+  ull_job_runner_set_wanted (ULL_JOB_RUNNER (run), TRUE);
   g_assert_true (test_wait_until (has_surge, run, WAIT));
   check_same (f, "surge", "light", (const char *const[]) { "--width", "960", "--height", "720", NULL });
 }
