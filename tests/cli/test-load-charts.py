@@ -11,7 +11,7 @@ import tempfile
 from pathlib import Path
 
 CLI = Path(sys.argv[1]).resolve()
-CARD = ['llama-3.1-8b', '--device', 'rtx-4090', '--engine', 'vllm']
+CARD = ['llama-3.1-8b', '--device', 'rtx-4090', '--engine', 'vllm', '--max-model-len', '8192']
 LOAD = [*CARD, '--preset', 'chat', '--requests', '120', '--levels', '1,4,16']
 
 
