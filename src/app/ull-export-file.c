@@ -1,24 +1,12 @@
 #include "ull-export-file.h"
 
 #include "ull-error.h"
+#include "ull-export-size.h"
 #include "ull-ramp-shown.h"
 #include "ull-residuals-picture.h"
 #include "ull-surge-picture.h"
 
-/* A file is for a slide or a page and not a copy of the window: it has a size of its own, and it carries the heading
- * and the assumptions, without which a figure in a slide means nothing. */
-
-static const struct
-{
-  double width;
-  double height;
-} sizes[ULL_N_CHARTS] = {
-  [ULL_CHART_MEMORY] = { 640, 760 },
-  [ULL_CHART_CURVES] = { 960, 600 },
-  [ULL_CHART_LAYERS] = { 960, 240 },
-  [ULL_CHART_LENGTHS] = { 960, 480 },
-  [ULL_CHART_LEVERS] = { 960, 1080 },
-};
+/* A file carries the heading and the assumptions, without which a figure in a slide means nothing. */
 
 /* Of PNG pixels: sharp on a projector and when a page is printed. */
 #define PNG_SCALE 2
@@ -36,6 +24,15 @@ write_bytes (GBytes *bytes, const char *path, GError **error)
   return FALSE;
 }
 
+static UllChartSpec
+make_spec (const char *chart, UllLook look)
+{
+  UllChartSpec spec = { .look = look, .text_scale = 1, .title = TRUE, .caption = TRUE };
+
+  ull_export_get_size (chart, &spec.width, &spec.height);
+  return spec;
+}
+
 gboolean
 ull_export_file_write (const UllDisclosure *disclosure,
                        UllChartKind kind,
@@ -45,27 +42,19 @@ ull_export_file_write (const UllDisclosure *disclosure,
 {
   UllExportFormat format;
   g_autoptr (GBytes) bytes = NULL;
-  UllChartSpec spec = { .kind = kind, .look = look, .text_scale = 1, .title = TRUE, .caption = TRUE };
+  UllChartSpec spec = make_spec (ull_chart_kind_get_id (kind), look);
 
-  spec.width = sizes[kind].width;
-  spec.height = sizes[kind].height;
+  spec.kind = kind;
   if (!ull_export_format_from_path (path, &format, error))
     return FALSE;
   bytes = ull_chart_export (disclosure, &spec, format, PNG_SCALE, error);
   return write_bytes (bytes, path, error);
 }
 
-/* Of a chart that is not a plan's. */
-static UllChartSpec
-make_spec (double width, double height, UllLook look)
-{
-  return (UllChartSpec) { .width = width, .height = height, .look = look, .text_scale = 1, .title = TRUE, .caption = TRUE };
-}
-
 gboolean
 ull_export_file_write_ramp (UllRampRun *run, UllRampPanels panels, UllLook look, const char *path, GError **error)
 {
-  UllChartSpec spec = make_spec (960, panels == ULL_RAMP_ALL ? 1080 : 480, look);
+  UllChartSpec spec = make_spec (panels == ULL_RAMP_ALL ? ULL_RAMP_CHART_ID : ULL_LATENCY_CHART_ID, look);
   g_auto (UllRampShown) shown = { .result = NULL };
   g_autoptr (GBytes) bytes = NULL;
   UllExportFormat format;
@@ -82,7 +71,7 @@ ull_export_file_write_ramp (UllRampRun *run, UllRampPanels panels, UllLook look,
 gboolean
 ull_export_file_write_blocks (const UllBlockPicture *picture, UllLook look, const char *path, GError **error)
 {
-  UllChartSpec spec = make_spec (640, 760, look);
+  UllChartSpec spec = make_spec (ULL_BLOCKS_CHART_ID, look);
   g_autoptr (GBytes) bytes = NULL;
   UllExportFormat format;
 
@@ -95,7 +84,7 @@ ull_export_file_write_blocks (const UllBlockPicture *picture, UllLook look, cons
 gboolean
 ull_export_file_write_over_time (const UllTimelinePicture *picture, UllLook look, const char *path, GError **error)
 {
-  UllChartSpec spec = make_spec (960, 360, look);
+  UllChartSpec spec = make_spec (ULL_TIMELINE_CHART_ID, look);
   g_autoptr (GBytes) bytes = NULL;
   UllExportFormat format;
 
@@ -109,7 +98,7 @@ gboolean
 ull_export_file_write_residuals (UllFitRun *run, UllLook look, const char *path, GError **error)
 {
   UllScenario *of = ull_fit_run_get_scenario (run);
-  UllChartSpec spec = { .width = 960, .height = 640, .look = look, .text_scale = 1, .title = TRUE, .caption = TRUE };
+  UllChartSpec spec = make_spec (ULL_RESIDUALS_CHART_ID, look);
   UllResidualsPicture picture = { .fit = ull_fit_run_get_fit (run), .name = ull_fit_run_get_name (run) };
   g_autofree char *load = NULL;
   g_autoptr (GBytes) bytes = NULL;
@@ -119,7 +108,7 @@ ull_export_file_write_residuals (UllFitRun *run, UllLook look, const char *path,
 
   if (!ull_export_format_from_path (path, &format, error))
     return FALSE;
-  picture.load = load = g_strdup_printf ("%s, %s.", of->model->name, of->device->name);
+  picture.load = load = ull_residuals_describe_load (of);
   bytes = ull_residuals_export (&picture, &spec, format, PNG_SCALE, error);
   return write_bytes (bytes, path, error);
 }
@@ -128,7 +117,7 @@ gboolean
 ull_export_file_write_surge (UllSurgeRun *run, UllLook look, const char *path, GError **error)
 {
   UllRampResult *of = ull_surge_run_get_ramp (run);
-  UllChartSpec spec = make_spec (960, 720, look);
+  UllChartSpec spec = make_spec (ULL_SURGE_CHART_ID, look);
   g_autofree char *load = NULL;
   g_autoptr (GBytes) bytes = NULL;
   UllExportFormat format;

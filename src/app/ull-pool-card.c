@@ -2,6 +2,7 @@
 
 #include "ull-choice.h"
 #include "ull-clear.h"
+#include "ull-pool-drawing.h"
 #include "ull-pool-words.h"
 #include "ull-ramp-drawing.h"
 #include "ull-scene-chart.h"
@@ -9,8 +10,7 @@
 
 #include <glib/gi18n-lib.h>
 
-/* Everything shown is of the player's step. The level that is offered first is the one past the peak, where there is one: there the
- * pool does what the ramp is about. What a request holds is a product of the sum: blocks times a block's bytes. Nothing is played
+/* Everything shown is of the player's step. What a request holds is a product of the sum: blocks times a block's bytes. Nothing is played
  * for nobody: a card out of sight has no level. */
 
 struct _UllPoolCard
@@ -138,7 +138,8 @@ update_words (UllPoolCard *self)
   gtk_label_set_text (self->request, request != NULL ? request : "");
   g_clear_pointer (&self->caption, g_free);
   if (self->load != NULL && step != NULL)
-    self->caption = ull_pool_describe_moment (self->player, self->load);
+    self->caption = ull_played_describe_moment (playback, ull_pool_player_get_step (self->player), self->result->ramp->load,
+                                                ull_pool_player_get_clients (self->player), self->load);
   if (playback != NULL)
     {
       g_autofree char *count = ull_format_count (ull_playback_get_blocks (playback));
@@ -181,14 +182,6 @@ update (UllPoolCard *self)
   ull_scene_chart_invalidate (self->grid);
   ull_scene_chart_invalidate (self->timeline);
   g_signal_emit (self, signals[SIGNAL_CHANGED], 0);
-}
-
-static gint64
-offered (const UllRamp *ramp)
-{
-  guint index = ramp->shape == ULL_SHAPE_CLIFF ? MIN (ramp->peak + 1, ramp->n_levels - 1) : ramp->peak;
-
-  return ramp->level[ULL_LINE_MAIN][index].concurrency;
 }
 
 static guint
@@ -249,7 +242,7 @@ list_levels (UllPoolCard *self)
   if (ramp != NULL)
     {
       index = self->chosen > 0 ? find_level (ramp, self->chosen) : ramp->n_levels;
-      gtk_drop_down_set_selected (self->level, index < ramp->n_levels ? index : find_level (ramp, offered (ramp)));
+      gtk_drop_down_set_selected (self->level, index < ramp->n_levels ? index : ull_ramp_find_played (ramp));
     }
   self->syncing = FALSE;
   gtk_widget_set_sensitive (GTK_WIDGET (self->level), ramp != NULL);

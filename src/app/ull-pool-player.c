@@ -138,7 +138,6 @@ count_steps (UllPoolPlayer *self)
   return n;
 }
 
-/* Where the pool is fullest is what there is to see: the playhead begins at three eighths of the run. */
 static void
 take_tape (UllPoolPlayer *self, Tape *taken, const GError *error)
 {
@@ -153,7 +152,7 @@ take_tape (UllPoolPlayer *self, Tape *taken, const GError *error)
     self->problem = g_strdup (error->message);
   n = count_steps (self);
   self->followed = -1;
-  self->step = n > 0 ? ull_playback_find (taken->playback, (gint64) (ull_pool_player_get_end (self) * 1e9 * 3 / 8)) : 0;
+  self->step = n > 0 ? ull_playback_find_opening (taken->playback) : 0;
 }
 
 static void
@@ -333,37 +332,20 @@ ull_pool_player_get_step (UllPoolPlayer *self)
   return self->step;
 }
 
-static const UllPlaybackStep *
-get_step (UllPoolPlayer *self, guint step)
-{
-  const UllPlaybackStep *steps = NULL;
-  guint n = 0;
-
-  if (self->tape != NULL)
-    steps = ull_playback_get_steps (self->tape->playback, &n);
-  return step < n ? &steps[step] : NULL;
-}
-
 double
 ull_pool_player_get_time (UllPoolPlayer *self)
 {
-  const UllPlaybackStep *step;
-
   g_return_val_if_fail (ULL_IS_POOL_PLAYER (self), 0);
 
-  step = get_step (self, self->step);
-  return step != NULL ? (double) step->start_ns / 1e9 : 0;
+  return self->tape != NULL ? ull_playback_get_time (self->tape->playback, self->step) : 0;
 }
 
 double
 ull_pool_player_get_end (UllPoolPlayer *self)
 {
-  const UllPlaybackStep *last;
-
   g_return_val_if_fail (ULL_IS_POOL_PLAYER (self), 0);
 
-  last = get_step (self, MAX (count_steps (self), 1) - 1);
-  return last != NULL ? (double) last->end_ns / 1e9 : 0;
+  return self->tape != NULL ? ull_playback_get_end (self->tape->playback) : 0;
 }
 
 void

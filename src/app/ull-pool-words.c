@@ -1,5 +1,6 @@
 #include "ull-pool-words.h"
 
+#include "ull-pool-drawing.h"
 #include "ull-units.h"
 
 #include <glib/gi18n-lib.h>
@@ -55,23 +56,8 @@ char *
 ull_pool_describe_step (UllPoolPlayer *player)
 {
   const UllPlayback *playback = ull_pool_player_get_playback (player);
-  guint n = 0, step = ull_pool_player_get_step (player);
-  const UllPlaybackStep *steps = playback != NULL ? ull_playback_get_steps (playback, &n) : NULL;
 
-  if (steps == NULL || step >= n)
-    return NULL;
-  return g_strdup_printf (_("%.1f" ULL_NBSP "s · %u running, %u waiting"), (double) steps[step].start_ns / 1e9, steps[step].running,
-                          steps[step].waiting);
-}
-
-char *
-ull_pool_describe_moment (UllPoolPlayer *player, const char *load)
-{
-  gint64 clients = ull_pool_player_get_clients (player);
-  g_autofree char *count = ull_format_count (clients), *state = ull_pool_describe_step (player);
-
-  return g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "%s At %s client: %s. Simulated.", "%s At %s clients: %s. Simulated.", (gulong) clients),
-                          load, count, state != NULL ? state : "");
+  return playback != NULL ? ull_played_describe_step (playback, ull_pool_player_get_step (player)) : NULL;
 }
 
 gint64

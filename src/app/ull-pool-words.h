@@ -11,8 +11,6 @@ G_BEGIN_DECLS
 char *ull_pool_describe_request (UllPoolPlayer *player);
 /* "79.0 s · 21 running, 2 waiting"; NULL: nothing is played. */
 char *ull_pool_describe_step (UllPoolPlayer *player);
-/* The same behind @load, for a file. */
-char *ull_pool_describe_moment (UllPoolPlayer *player, const char *load);
 /* In order of admission, the request after (1) or before (-1) the one that is followed, among those that run; -1: none runs. */
 gint64 ull_pool_find_neighbour (UllPoolPlayer *player, int by);
 

@@ -2,6 +2,7 @@
 
 #include "ull-file-picker.h"
 #include "ull-mixer.h"
+#include "ull-pool-drawing.h"
 #include "ull-ramp-view.h"
 #include "ull-residuals-picture.h"
 #include "ull-series.h"
@@ -65,22 +66,6 @@ series_worker (GTask *task, gpointer source, gpointer task_data, GCancellable *c
     g_task_return_error (task, error);
 }
 
-static GArray *
-make_samples (const UllSeries *series)
-{
-  GArray *samples = g_array_new (FALSE, FALSE, sizeof (UllSeriesSample));
-
-  for (guint i = 0; i < series->rows->len; i++)
-    {
-      const double *value = g_array_index (series->rows, UllSeriesRow, i).value;
-      UllSeriesSample sample = { value[ULL_SERIES_TIME], value[ULL_SERIES_USE], value[ULL_SERIES_HIT_RATE],
-                                 value[ULL_SERIES_PREEMPTIONS], value[ULL_SERIES_RUNNING], value[ULL_SERIES_WAITING] };
-
-      g_array_append_val (samples, sample);
-    }
-  return samples;
-}
-
 static void
 series_cb (GObject *source, GAsyncResult *result, gpointer user_data)
 {
@@ -91,7 +76,7 @@ series_cb (GObject *source, GAsyncResult *result, gpointer user_data)
   if (series == NULL)
     ull_window_show_error (self, error);
   else if (self->ramp_view != NULL)
-    ull_pool_card_take_series (ull_ramp_view_get_pool (ULL_RAMP_VIEW (self->ramp_view)), make_samples (series), series->name);
+    ull_pool_card_take_series (ull_ramp_view_get_pool (ULL_RAMP_VIEW (self->ramp_view)), ull_pool_recorded (&g_array_index (series->rows, UllSeriesRow, 0).value, series->rows->len), series->name);
 }
 
 void

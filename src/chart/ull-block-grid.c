@@ -103,11 +103,19 @@ fitting_text (const Grid *grid, UllCellKind kind, double room)
   return width_of (grid, words[kind]) <= most ? g_strdup (words[kind]) : NULL;
 }
 
-/* Where the second column begins: the first has every other entry. */
+static double
+first_width (const Grid *grid)
+{
+  return MAX (entry_width (grid, ULL_CELL_SHARED), entry_width (grid, ULL_CELL_RETAINED));
+}
+
+/* Where the second column begins, of what room there is: the first has every other entry. */
 static double
 second_column (const Grid *grid)
 {
-  return MAX (entry_width (grid, ULL_CELL_SHARED), entry_width (grid, ULL_CELL_RETAINED));
+  double first = first_width (grid), second = MAX (entry_width (grid, ULL_CELL_OWNED), entry_width (grid, ULL_CELL_FREE));
+
+  return first + CLAMP (grid->draft->right - grid->draft->left - first - second, 0, grid->draft->em);
 }
 
 static gint64
@@ -116,26 +124,25 @@ cells_of (const Grid *grid, gint64 each)
   return (grid->blocks + each - 1) / each;
 }
 
-/* The height of the cells of one width at which every block has one; 0: there is none. */
+/* The height of the cells of one width at which so many have room; 0: there is none. */
 static int
-fit_height (const Grid *grid, int cell, double width, double height)
+fit_height (gint64 cells, int cell, double width, double height)
 {
-  gint64 columns = MAX ((gint64) (width / cell), 1), rows = MAX ((grid->blocks + columns - 1) / columns, 1);
+  gint64 columns = MAX ((gint64) (width / cell), 1), rows = MAX ((cells + columns - 1) / columns, 1);
   int high = (int) MIN (floor (height / (double) rows), MIN (MOST_CELL, floor (cell * MOST_ASPECT)));
 
   return high >= LEAST_CELL && high * MOST_ASPECT >= cell ? high : 0;
 }
 
-/* The largest cell at which every block has one; else so many blocks a cell that each is LEAST_CELL pixels. Of two as large, the
- * one that is wider: rows are read along. */
-static void
-fit (Grid *grid, double width, double height)
+/* The largest cell at which all have room, of two as large the one that is wider: rows are read along. */
+static gboolean
+fit_cells (Grid *grid, double width, double height)
 {
-  grid->each = 1;
+  grid->cells = cells_of (grid, grid->each);
   grid->cell = grid->cell_height = 0;
   for (int cell = MOST_CELL; cell >= LEAST_CELL; cell--)
     {
-      int high = fit_height (grid, cell, width, height);
+      int high = fit_height (grid->cells, cell, width, height);
 
       if (cell * high > grid->cell * grid->cell_height)
         {
@@ -143,17 +150,37 @@ fit (Grid *grid, double width, double height)
           grid->cell_height = high;
         }
     }
-  if (grid->cell > 0)
-    {
-      grid->columns = MAX ((int) (width / grid->cell), 1);
-      grid->cells = grid->blocks;
-      return;
-    }
-  grid->cell = grid->cell_height = LEAST_CELL;
-  grid->columns = MAX ((int) (width / LEAST_CELL), 1);
-  while ((double) cells_of (grid, grid->each) > (double) grid->columns * MAX (floor (height / LEAST_CELL), 1))
-    grid->each *= 2;
-  grid->cells = cells_of (grid, grid->each);
+  grid->columns = MAX ((int) (width / MAX (grid->cell, LEAST_CELL)), 1);
+  return grid->cell > 0;
+}
+
+/* A block a cell, else twice as many, and so on. One cell that has no room is drawn all the same. */
+static void
+fit (Grid *grid, double width, double height)
+{
+  for (grid->each = 1; !fit_cells (grid, width, height) && grid->cells > 1; grid->each *= 2)
+    ;
+  if (grid->cell == 0)
+    grid->cell = grid->cell_height = LEAST_CELL;
+}
+
+/* Blocks of the request that stands out. */
+static gint64
+count_followed (const Grid *grid)
+{
+  gint64 blocks = 0;
+
+  for (guint i = 0; grid->picture->followed >= 0 && i < grid->picture->n; i++)
+    if (grid->picture->run[i].owner == grid->picture->followed)
+      blocks += grid->picture->run[i].blocks;
+  return blocks;
+}
+
+/* In the window a line of its own says whose they are; a file stands alone. */
+static gboolean
+names_followed (const Grid *grid)
+{
+  return grid->draft->spec->title && count_followed (grid) > 0;
 }
 
 static void
@@ -163,8 +190,8 @@ lay_out (Grid *grid)
   double width = draft->right - draft->left;
   double legend;
 
-  grid->two = second_column (grid) + MAX (entry_width (grid, ULL_CELL_OWNED), entry_width (grid, ULL_CELL_FREE)) <= width + 0.5 * draft->em;
-  legend = ((grid->two ? 2 : 4) + 1) * LEGEND_LINE * draft->em;
+  grid->two = first_width (grid) + MAX (entry_width (grid, ULL_CELL_OWNED), entry_width (grid, ULL_CELL_FREE)) <= width + 0.5 * draft->em;
+  legend = ((grid->two ? 2 : 4) + 1 + names_followed (grid)) * LEGEND_LINE * draft->em;
   grid->x0 = floor (draft->left);
   grid->y0 = ceil (draft->top);
   fit (grid, width, MAX (draft->bottom - draft->top - legend, LEAST_CELL));
@@ -290,28 +317,49 @@ draw_gaps (const Grid *grid)
     ull_scene_add_rect (scene, "gap", grid->x0, grid->y0 + (double) (i * grid->cell_height) - 1, width, 1)->fill = ground;
 }
 
+/* The text of an entry, and where its swatch begins. */
+static double
+draw_entry_text (const Grid *grid, gint64 count, const char *text, double x, double y, double width)
+{
+  UllDraft *draft = grid->draft;
+  g_autofree char *blocks = ull_format_count (count), *all = ull_format_count (grid->blocks);
+  double figures = ull_text_width (draft->context, all, draft->text, 700), em = draft->em;
+  gboolean rtl = draft->spec->rtl;
+  double end = rtl ? x + width - 1.5 * em : x + 1.5 * em + figures, label = rtl ? end - figures - 0.5 * em : end + 0.5 * em;
+
+  ull_scene_add_text (draft->scene, "legend", end, y, blocks, draft->text, 700, ULL_ANCHOR_END, ull_draft_ink (draft, ULL_INK_TEXT));
+  ull_scene_add_text (draft->scene, "legend", label, y, text, draft->text, 400, rtl ? ULL_ANCHOR_END : ULL_ANCHOR_START,
+                      ull_draft_ink (draft, ULL_INK_DIM));
+  return rtl ? x + width - 0.9 * em : x;
+}
+
 static void
 draw_entry (const Grid *grid, UllCellKind kind, const char *text, double x, double y, double width)
 {
   UllDraft *draft = grid->draft;
-  g_autofree char *blocks = ull_format_count (ull_block_grid_count (grid->picture, kind));
-  g_autofree char *all = ull_format_count (grid->blocks);
-  double figures = ull_text_width (draft->context, all, draft->text, 700), em = draft->em;
-  gboolean rtl = draft->spec->rtl;
-  double swatch = rtl ? x + width - 0.9 * em : x;
-  double count = rtl ? x + width - 1.5 * em : x + 1.5 * em + figures, label = rtl ? count - figures - 0.5 * em : count + 0.5 * em;
+  double em = draft->em, swatch = draw_entry_text (grid, ull_block_grid_count (grid->picture, kind), text, x, y, width);
   UllMark *mark = ull_scene_add_rect (draft->scene, "legend", swatch, y - 0.8 * em, 0.9 * em, 0.9 * em);
 
   style_mark (grid, mark, kind, 0, FALSE);
-  if (kind == ULL_CELL_OWNED)
-    {
-      mark->width = 0.45 * em;
-      mark = ull_scene_add_rect (draft->scene, "legend", swatch + 0.45 * em, y - 0.8 * em, 0.45 * em, 0.9 * em);
-      style_mark (grid, mark, kind, 1, FALSE);
-    }
-  ull_scene_add_text (draft->scene, "legend", count, y, blocks, draft->text, 700, ULL_ANCHOR_END, ull_draft_ink (draft, ULL_INK_TEXT));
-  ull_scene_add_text (draft->scene, "legend", label, y, text, draft->text, 400, rtl ? ULL_ANCHOR_END : ULL_ANCHOR_START,
-                      ull_draft_ink (draft, ULL_INK_DIM));
+  if (kind != ULL_CELL_OWNED)
+    return;
+  mark->width = 0.45 * em;
+  mark = ull_scene_add_rect (draft->scene, "legend", swatch + 0.45 * em, y - 0.8 * em, 0.45 * em, 0.9 * em);
+  style_mark (grid, mark, kind, 1, FALSE);
+}
+
+static void
+draw_followed (const Grid *grid, double y)
+{
+  UllDraft *draft = grid->draft;
+  g_autofree char *number = ull_format_count (grid->picture->followed + 1);
+  g_autofree char *text = g_strdup_printf (_("of request %s"), number);
+  double em = draft->em, swatch;
+
+  if (y > draft->bottom || width_of (grid, text) > draft->right - draft->left)
+    return;
+  swatch = draw_entry_text (grid, count_followed (grid), text, draft->left, y, draft->right - draft->left);
+  style_mark (grid, ull_scene_add_rect (draft->scene, "legend", swatch, y - 0.8 * em, 0.9 * em, 0.9 * em), ULL_CELL_OWNED, 0, TRUE);
 }
 
 static void
@@ -348,7 +396,13 @@ draw_legend (const Grid *grid)
         x = draft->left + draft->right - x - room;
       draw_entry (grid, (UllCellKind) kind, text, x, y + row * step, room);
     }
-  draw_each (grid, y + (grid->two ? 2 : 4) * step);
+  y += (grid->two ? 2 : 4) * step;
+  if (names_followed (grid))
+    {
+      draw_followed (grid, y);
+      y += step;
+    }
+  draw_each (grid, y);
 }
 
 static void

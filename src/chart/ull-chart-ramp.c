@@ -291,7 +291,8 @@ set_frame (UllRampPlot *plot)
 static void
 draw_panels (UllRampPlot *plot)
 {
-  gboolean headings = plot->n > 1 || plot->draft->spec->height > LEAST_EM * 2 * plot->draft->em;
+  /* Of one graph in a file the title says what it is. */
+  gboolean headings = plot->n > 1 || (!plot->draft->spec->title && plot->draft->spec->height > LEAST_EM * 2 * plot->draft->em);
 
   for (guint i = 0; i < plot->n; i++)
     {
@@ -349,7 +350,7 @@ build (const UllRampPicture *picture, UllRampPanels panels, const UllChartSpec *
   g_autofree char *description = ull_ramp_chart_describe (picture);
   g_autofree char *caption = g_strdup_printf ("%s%s%s", picture->load != NULL ? picture->load : "", picture->load != NULL ? " " : "",
                                               _("Simulated: the vLLM scheduler on this engine’s pool."));
-  UllSurround frame = { _("Throughput over concurrency"), description, caption, LEAST_EM, draw };
+  UllSurround frame = { panels == ULL_RAMP_LATENCY ? _("Latency over concurrency") : _("Throughput over concurrency"), description, caption, LEAST_EM, draw };
 
   draft.subject = picture;
   draft.parts = panels;

@@ -126,7 +126,7 @@ time_step (const UllPlane *plane)
 {
   double widest = ull_text_width (plane->draft->context, ULL_MINUS "1,000" ULL_NBSP "s", plane->draft->tick, 400);
 
-  return ull_scale_memory_step (plane->x.max - plane->x.min, (guint) CLAMP ((plane->plot.x1 - plane->plot.x0) / (1.5 * widest), 1, 8));
+  return ull_scale_time_step (plane->x.max - plane->x.min, (guint) CLAMP ((plane->plot.x1 - plane->plot.x0) / (1.5 * widest), 1, 8));
 }
 
 /* In the middle of a half's width it would be far from its axis: it stands above it. What is left of the line. */

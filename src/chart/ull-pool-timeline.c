@@ -13,6 +13,8 @@
 
 #define LEAST_EM 6
 #define TICK_HEIGHT 0.55 /* em, of a preemption */
+#define LEGEND_LINE 1.5  /* em */
+#define LEGEND_FROM 11   /* em of height from which on there is one */
 
 typedef struct
 {
@@ -46,7 +48,7 @@ time_step (const Plot *plot)
   double widest = ull_text_width (plot->plane.draft->context, "10,000" ULL_NBSP "s", plot->plane.draft->tick, 400);
   double most = MAX ((plot->plane.plot.x1 - plot->plane.plot.x0) / (1.5 * widest), 1);
 
-  return ull_scale_memory_step (plot->plane.x.max, (guint) CLAMP (most, 1, 10));
+  return ull_scale_time_step (plot->plane.x.max, (guint) CLAMP (most, 1, 10));
 }
 
 /* The upper edge of each column: the most of its samples, or what held before where it has none. */
@@ -121,18 +123,24 @@ draw_preemptions (const Plot *plot)
     }
 }
 
+static gboolean
+has_recorded (const UllTimelinePicture *picture)
+{
+  for (guint i = 0; i < picture->n_recorded; i++)
+    if (!isnan (picture->recorded[i].use))
+      return TRUE;
+  return FALSE;
+}
+
 static void
 draw_recorded (const Plot *plot)
 {
   const UllTimelinePicture *picture = plot->picture;
   UllDraft *draft = plot->plane.draft;
   UllScene *scene = draft->scene;
-  gboolean any = FALSE;
   UllMark *mark;
 
-  for (guint i = 0; i < picture->n_recorded; i++)
-    any |= !isnan (picture->recorded[i].use);
-  if (!any)
+  if (!has_recorded (picture))
     return;
   for (guint ring = 0; ring < 2; ring++)
     {
@@ -212,6 +220,67 @@ add_spots (const Plot *plot)
     }
 }
 
+static gboolean
+has_preemptions (const UllTimelinePicture *picture)
+{
+  for (guint i = 0; i < picture->n; i++)
+    if (picture->sample[i].preempted > 0)
+      return TRUE;
+  return FALSE;
+}
+
+/* What one entry of the legend shows: its marks are as wide and as high, in em, as those of the plot look there. */
+typedef struct
+{
+  const char *text; /* NULL: there is none of it */
+  guint32 fill;
+  double width, height;
+} Entry;
+
+static void
+draw_entry (UllDraft *draft, const Entry *entry, double x, double y)
+{
+  gboolean rtl = draft->spec->rtl;
+  double em = draft->em, middle = x + 0.45 * em, label = x + 1.4 * em;
+
+  if (rtl)
+    middle = draft->left + draft->right - middle, label = draft->left + draft->right - label;
+  ull_scene_add_rect (draft->scene, "legend", middle - entry->width * em / 2, y - 0.35 * em - entry->height * em / 2, entry->width * em,
+                      entry->height * em)->fill = entry->fill;
+  ull_scene_add_text (draft->scene, "legend", label, y, entry->text, draft->text, 400, rtl ? ULL_ANCHOR_END : ULL_ANCHOR_START,
+                      ull_draft_ink (draft, ULL_INK_DIM));
+}
+
+/* In the window the grid above it has the same colours and says what they are; a file stands alone. */
+static void
+draw_legend (UllDraft *draft, const UllTimelinePicture *picture)
+{
+  UllLook look = draft->spec->look;
+  const Entry entries[] = {
+    { _("in use"), ull_palette_area (look, ULL_AREA_IN_FLIGHT).fill, 0.9, 0.9 },
+    { _("retained"), ull_palette_area (look, ULL_AREA_RETAINED).fill, 0.9, 0.9 },
+    { has_preemptions (picture) ? _("a preemption") : NULL, ull_draft_ink (draft, ULL_INK_BAD), 0.15, 0.7 },
+    { has_recorded (picture) ? picture->recorded_name : NULL, ull_draft_ink (draft, ULL_INK_SERIES_2), 0.9, 0.17 },
+  };
+  double em = draft->em, x = draft->left, step = LEGEND_LINE * em;
+
+  for (gsize i = 0; i < G_N_ELEMENTS (entries); i++)
+    {
+      double width = entries[i].text != NULL ? ull_text_width (draft->context, entries[i].text, draft->text, 400) + 1.4 * em : 0;
+
+      if (width == 0 || width > draft->right - draft->left)
+        continue;
+      if (x + width > draft->right)
+        {
+          x = draft->left;
+          draft->top += step;
+        }
+      draw_entry (draft, &entries[i], x, draft->top + em);
+      x += width + 1.5 * em;
+    }
+  draft->top += step + 0.5 * em;
+}
+
 static void
 draw (UllDraft *draft)
 {
@@ -219,6 +288,8 @@ draw (UllDraft *draft)
   UllFrame frame = { 0, };
   Plot plot = { .picture = picture };
 
+  if (draft->spec->title && picture->n > 0 && draft->bottom - draft->top > LEGEND_FROM * draft->em)
+    draw_legend (draft, picture);
   lay_out (&plot, draft);
   ull_plane_draw_rows (&plot.plane, plot.plane.plot.y1 - plot.plane.plot.y0 < 5 * draft->em ? 100 : 50, ull_plane_format_per_cent);
   if (picture->n > 0)

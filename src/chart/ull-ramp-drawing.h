@@ -1,8 +1,6 @@
 #pragma once
 
-#include "ull-block-grid.h"
-#include "ull-playback.h"
-#include "ull-pool-timeline.h"
+#include "ull-ramp.h"
 #include "ull-ramp-picture.h"
 
 G_BEGIN_DECLS
@@ -31,12 +29,6 @@ void ull_ramp_drawing_clear (UllRampDrawing *drawing);
 
 /* Model, card, pool and load in two sentences. (transfer full) */
 char *ull_ramp_describe_load (const UllScenario *scenario, const UllRamp *ramp);
-
-/* Cells in the order they are drawn, and how many requests have blocks that others have too. (transfer full)
- * (element-type UllCellRun) */
-GArray *ull_pool_runs (const UllPoolPicture *pool, gint64 *sharers);
-/* (transfer full) (element-type UllPoolSample) */
-GArray *ull_pool_samples (const UllPlayback *playback);
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (UllRampDrawing, ull_ramp_drawing_clear)
 

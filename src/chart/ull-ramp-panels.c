@@ -302,16 +302,41 @@ draw_pool (UllRampPanel *panel)
     name_line (panel, "hits", _("prefix hit rate"), green, hits);
 }
 
+/* Where throughput does not say what the band of the operating point is, times do. */
+static void
+name_operating_band (UllRampPanel *panel)
+{
+  UllRampPlot *plot = panel->ramp;
+  UllDraft *draft = plot->draft;
+  double em = draft->em, y = panel->plot.y0 + 1.2 * em, x, width, left;
+  g_autofree char *clients = NULL, *text = NULL;
+
+  if (plot->picture->operating < 0 || panel != &plot->panel[0])
+    return;
+  clients = ull_format_count ((gint64) llround (plot->picture->with.dot[plot->picture->operating].clients));
+  text = g_strdup_printf (_("operate at %s"), clients);
+  x = ull_scale_map (&plot->x, plot->picture->with.dot[plot->picture->operating].clients);
+  width = ull_text_width (draft->context, text, draft->text, 700);
+  left = x - width - 0.5 * em >= panel->plot.x0 ? x - width - 0.5 * em : x + 0.5 * em;
+  if (left + width > draft->right)
+    return;
+  ull_scene_add_text (draft->scene, "operating", left, y, text, draft->text, 700, ULL_ANCHOR_START, ull_draft_ink (draft, ULL_INK_GOOD));
+  ull_crowd_take (&panel->crowd, (UllBox) { left, y - em, left + width, y + 0.4 * em });
+}
+
 static void
 draw_times (UllRampPanel *panel)
 {
   static const struct
   {
-    const char *id, *name;
-  } times[ULL_N_TIMES] = { { "ttft", N_("time to first token") }, { "tpot", N_("time per token") }, { "itl", N_("between tokens") } };
+    const char *id, *name, *brief;
+  } times[ULL_N_TIMES] = { { "ttft", N_("time to first token"), N_("first token") },
+                           { "tpot", N_("time per token"), N_("per token") },
+                           { "itl", N_("between tokens"), N_("gaps") } };
   UllDraft *draft = panel->ramp->draft;
   GArray *median[ULL_N_TIMES], *late;
 
+  name_operating_band (panel);
   for (guint i = 0; i < ULL_N_TIMES; i++)
     {
       guint32 ink = ull_draft_ink (draft, (UllInk) (ULL_INK_SERIES_1 + i));
@@ -323,10 +348,10 @@ draw_times (UllRampPanel *panel)
         ull_ramp_draw_line (panel, times[i].id, median[i], ink, 2, ull_palette_series_dash (i), TRUE);
       g_array_unref (late);
     }
-  for (guint i = 0; i < ULL_N_TIMES; i++)
+  /* The lowest line first: below it is room that no other line parts from it. */
+  for (guint i = ULL_N_TIMES; i-- > 0;)
     {
-      if (median[i]->len > 0)
-        name_line (panel, times[i].id, _(times[i].name), ull_draft_ink (draft, (UllInk) (ULL_INK_SERIES_1 + i)), median[i]);
+      name_among (panel, times[i].id, _(times[i].name), _(times[i].brief), ull_draft_ink (draft, (UllInk) (ULL_INK_SERIES_1 + i)), median[i]);
       g_array_unref (median[i]);
     }
 }

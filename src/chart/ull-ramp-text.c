@@ -51,6 +51,8 @@ ull_format_time_tick (double seconds)
 
   if (seconds < 0.9995)
     return ull_format_seconds (seconds);
+  if (seconds < 10 && fabs (seconds - round (seconds)) > 0.05)
+    return g_strdup_printf ("%.1f" ULL_NBSP "s", seconds);
   count = ull_format_count ((gint64) llround (seconds));
   return g_strdup_printf ("%s" ULL_NBSP "s", count);
 }

@@ -2,6 +2,7 @@
 
 #include "ull-chart.h"
 #include "ull-fit.h"
+#include "ull-scenario.h"
 
 G_BEGIN_DECLS
 
@@ -25,6 +26,8 @@ char *ull_residuals_describe (const UllResidualsPicture *picture);
 /* As of ull_chart_export(). */
 GBytes *ull_residuals_export (const UllResidualsPicture *picture, const UllChartSpec *spec, UllExportFormat format, double scale, GError **error);
 
+/* On what it was fitted, for the caption: model and card. (transfer full) */
+char *ull_residuals_describe_load (const UllScenario *scenario);
 /* Of one request: "Request 12: measured …". (transfer full) */
 char *ull_residuals_describe_request (const UllFit *fit, guint i, gboolean first_token);
 

@@ -87,6 +87,12 @@ ull_residuals_describe (const UllResidualsPicture *picture)
 }
 
 char *
+ull_residuals_describe_load (const UllScenario *scenario)
+{
+  return g_strdup_printf ("%s, %s.", scenario->model->name, scenario->device->name);
+}
+
+char *
 ull_residuals_describe_request (const UllFit *fit, guint i, gboolean first_token)
 {
   const UllResidual *residual = &g_array_index (fit->residuals, UllResidual, i);

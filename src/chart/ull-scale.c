@@ -27,6 +27,16 @@ ull_scale_unmap (const UllScale *scale, double pixel)
 }
 
 double
+ull_scale_time_step (double range, guint intervals)
+{
+  double least = range / intervals, step = pow (10, floor (log10 (least)));
+
+  if (step >= least)
+    return step;
+  return 2 * step >= least ? 2 * step : 5 * step >= least ? 5 * step : 10 * step;
+}
+
+double
 ull_scale_memory_step (double range, guint intervals)
 {
   static const double small[] = { 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, /* below 2 GiB */

@@ -21,6 +21,8 @@ double ull_scale_unmap (const UllScale *scale, double pixel);
 /* The least step of 1, 2 or 5 times a power of ten, or (below 100) a power of two, that makes at most @intervals of
  * @range: memory comes in powers of two, and 24 is six times 4 but not a multiple of 5. */
 double ull_scale_memory_step (double range, guint intervals);
+/* The same of 1, 2 or 5 times a power of ten alone: nobody counts seconds by powers of two. */
+double ull_scale_time_step (double range, guint intervals);
 /* 1, 2, 5, 10… within the range, thinned until at most @max_ticks are left: to powers of ten, then further. */
 guint ull_scale_log_ticks (double min, double max, guint max_ticks, double ticks[ULL_MAX_TICKS]);
 /* Powers of two within the range, every one, or every second, third… so that at most @max_ticks are left. */

@@ -7,6 +7,8 @@
 /* Steps are kept, pools are not: a pool at a step is what the same run comes to once more. What a playback needs for that it
  * owns, so that it goes on when the window's scenario has changed. */
 
+#define NS_PER_S 1e9
+
 static void
 step_cb (const UllSimStep *step, const UllScheduler *scheduler, gpointer data)
 {
@@ -144,4 +146,25 @@ ull_playback_find (const UllPlayback *self, gint64 ns)
         high = middle;
     }
   return low;
+}
+
+/* Where the pool is fullest is what there is to see: three eighths of the run. */
+guint
+ull_playback_find_opening (const UllPlayback *self)
+{
+  return ull_playback_find (self, (gint64) (ull_playback_get_end (self) * NS_PER_S * 3 / 8));
+}
+
+double
+ull_playback_get_time (const UllPlayback *self, guint step)
+{
+  return step < self->steps->len ? (double) g_array_index (self->steps, UllPlaybackStep, step).start_ns / NS_PER_S : 0;
+}
+
+double
+ull_playback_get_end (const UllPlayback *self)
+{
+  guint n = self->steps->len;
+
+  return n > 0 ? (double) g_array_index (self->steps, UllPlaybackStep, n - 1).end_ns / NS_PER_S : 0;
 }

@@ -82,6 +82,11 @@ gint64 ull_playback_get_blocks (const UllPlayback *playback);
 gint64 ull_playback_get_block_bytes (const UllPlayback *playback);
 /* The step that is under way at @ns; the last one past the end. */
 guint ull_playback_find (const UllPlayback *playback, gint64 ns);
+/* The one that is shown first. */
+guint ull_playback_find_opening (const UllPlayback *playback);
+/* Seconds: where a step begins, and where the last one ends; 0: there is none. */
+double ull_playback_get_time (const UllPlayback *playback, guint step);
+double ull_playback_get_end (const UllPlayback *playback);
 /* (transfer full) NULL only where there is no such step. Takes as long as the run up to it, milliseconds. */
 UllPoolPicture *ull_playback_picture (const UllPlayback *playback, guint step);
 void ull_pool_picture_free (UllPoolPicture *picture);

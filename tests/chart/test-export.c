@@ -371,11 +371,14 @@ test_ticks (void)
     guint intervals;
     double step;
   } memory[] = { { 23.99, 6, 4 }, { 24, 6, 4 }, { 48, 6, 8 }, { 51.02, 6, 10 }, { 79.65, 6, 16 }, { 8, 6, 2 }, { 0.9, 6, 0.2 },
-                 { 300, 6, 50 }, { 1000, 6, 200 }, { 3000, 6, 500 } };
+                 { 300, 6, 50 }, { 1000, 6, 200 }, { 3000, 6, 500 } },
+    time[] = { { 216, 10, 50 }, { 216, 6, 50 }, { 216, 2, 200 }, { 100, 10, 10 }, { 32, 4, 10 }, { 9, 6, 2 }, { 0.9, 6, 0.2 }, { 7000, 3, 5000 } };
   double ticks[ULL_MAX_TICKS];
 
   for (guint i = 0; i < G_N_ELEMENTS (memory); i++)
     g_assert_cmpfloat (ull_scale_memory_step (memory[i].range, memory[i].intervals), ==, memory[i].step);
+  for (guint i = 0; i < G_N_ELEMENTS (time); i++)
+    g_assert_cmpfloat_with_epsilon (ull_scale_time_step (time[i].range, time[i].intervals), time[i].step, 1e-9);
   g_assert_cmpuint (ull_scale_log_ticks (1, 294, 64, ticks), ==, 8);
   g_assert_cmpfloat (ticks[7], ==, 200);
   g_assert_cmpuint (ull_scale_log_ticks (1, 294, 4, ticks), ==, 3);

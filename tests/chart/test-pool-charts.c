@@ -16,12 +16,14 @@ typedef struct
   UllLook look;
   gboolean rtl;
   gint64 each; /* blocks of a request */
+  gboolean file;
 } Case;
 
 static UllChartSpec
 make_spec (const Case *c)
 {
-  return (UllChartSpec) { .width = c->width, .height = c->height, .look = c->look, .text_scale = c->text_scale, .rtl = c->rtl };
+  return (UllChartSpec) { .width = c->width, .height = c->height, .look = c->look, .text_scale = c->text_scale, .rtl = c->rtl,
+                          .title = c->file, .caption = c->file };
 }
 
 static void
@@ -61,6 +63,7 @@ static const Case grids[] = {
   { .name = "blocks-rtl", .width = 340, .height = 420, .text_scale = 1, .each = 72, .rtl = TRUE },
   { .name = "blocks-many", .width = 340, .height = 420, .text_scale = 1, .each = 4000 },
   { .name = "blocks-large-text", .width = 340, .height = 560, .text_scale = 2, .each = 20 },
+  { .name = "blocks-file", .width = 360, .height = 500, .text_scale = 1, .each = 500, .file = TRUE },
 };
 
 static void
@@ -68,7 +71,7 @@ test_grid (gconstpointer data)
 {
   const Case *c = data;
   g_autoptr (GArray) runs = make_runs (c->each);
-  UllBlockPicture picture = { (const UllCellRun *) (const void *) runs->data, runs->len, 24, 45, NULL };
+  UllBlockPicture picture = { (const UllCellRun *) (const void *) runs->data, runs->len, 24, 45, c->file ? "Chat sessions. Simulated." : NULL };
   UllChartSpec spec = make_spec (c);
   PangoContext *context = ull_chart_context_new ();
   g_autoptr (UllScene) scene = ull_block_grid_build (&picture, &spec, context);
@@ -167,6 +170,8 @@ static const Case times[] = {
   { .name = "pool-recorded", .width = 340, .height = 170, .text_scale = 1 },
   { .name = "pool-rtl", .width = 340, .height = 170, .text_scale = 1, .rtl = TRUE },
   { .name = "pool-large-text", .width = 340, .height = 240, .text_scale = 2 },
+  { .name = "pool-file", .width = 360, .height = 300, .text_scale = 1, .file = TRUE },
+  { .name = "pool-file-rtl", .width = 640, .height = 300, .text_scale = 1, .look = ULL_LOOK_PRINT, .rtl = TRUE, .file = TRUE },
 };
 
 static void
@@ -174,12 +179,12 @@ test_timeline (gconstpointer data)
 {
   const Case *c = data;
   g_autoptr (GArray) samples = make_samples ();
-  UllTimelinePicture picture = { (const UllPoolSample *) (const void *) samples->data, samples->len, 160, 60, NULL, 0, NULL, NULL };
+  UllTimelinePicture picture = { (const UllPoolSample *) (const void *) samples->data, samples->len, 160, 60, NULL, 0, NULL, c->file ? "Chat sessions. Simulated." : NULL };
   UllChartSpec spec = make_spec (c);
   PangoContext *context = ull_chart_context_new ();
   g_autoptr (UllScene) scene = NULL;
 
-  if (g_str_equal (c->name, "pool-recorded"))
+  if (g_str_equal (c->name, "pool-recorded") || c->file)
     picture.recorded = series, picture.n_recorded = G_N_ELEMENTS (series), picture.recorded_name = "run.csv";
   scene = ull_timeline_build (&picture, &spec, context);
   if (g_getenv ("ULLAGE_SHOT_DIR") != NULL)

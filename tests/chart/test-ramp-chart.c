@@ -119,6 +119,9 @@ static const Case cases[] = {
   { .name = "ramp-large-text", .picture = CLIFF, .panels = TWO, .width = 640, .height = 900, .text_scale = 2 },
   { .name = "ramp-print", .picture = CLIFF, .panels = ULL_RAMP_ALL, .width = 960, .height = 1000, .text_scale = 1, .look = ULL_LOOK_PRINT,
     .file = TRUE },
+  { .name = "latency", .picture = CLIFF, .panels = ULL_RAMP_LATENCY, .width = 960, .height = 480, .text_scale = 1, .file = TRUE },
+  { .name = "latency-narrow", .picture = CLIFF, .panels = ULL_RAMP_LATENCY, .width = 360, .height = 400, .text_scale = 1,
+    .look = ULL_LOOK_DARK, .file = TRUE },
 };
 
 static void
