@@ -25,6 +25,7 @@ struct _UllLayerCard
   PangoContext *context;
   UllDisclosure *seen; /* the last one that was measured */
 
+  gboolean alone;
   int width;  /* as last laid out; 0: not yet */
   int needed; /* height at that width */
 };
@@ -37,7 +38,7 @@ heading_height (UllLayerCard *self, int width)
 {
   int height;
 
-  if (width >= PAGE_BELOW)
+  if (self->alone || width >= PAGE_BELOW)
     return 0;
   gtk_widget_measure (self->heading, GTK_ORIENTATION_VERTICAL, -1, &height, NULL, NULL, NULL);
   return height;
@@ -180,6 +181,15 @@ GtkWidget *
 ull_layer_card_new (void)
 {
   return g_object_new (ULL_TYPE_LAYER_CARD, NULL);
+}
+
+GtkWidget *
+ull_layer_card_new_alone (void)
+{
+  GtkWidget *card = ull_layer_card_new ();
+
+  ULL_LAYER_CARD (card)->alone = TRUE;
+  return card;
 }
 
 UllChartView *

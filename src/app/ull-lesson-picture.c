@@ -71,7 +71,7 @@ make_chart (UllChartKind kind, const char *title, UllWorkspace *workspace)
 static GtkWidget *
 make_layers (UllWorkspace *workspace)
 {
-  GtkWidget *layers = ull_layer_card_new ();
+  GtkWidget *layers = ull_layer_card_new_alone ();
 
   gtk_widget_set_valign (layers, GTK_ALIGN_START);
   g_object_set (layers, "workspace", workspace, NULL);

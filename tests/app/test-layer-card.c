@@ -115,6 +115,25 @@ test_place (Fixture *fixture, gconstpointer data)
                                        ull_scene_get_description (ull_chart_view_get_scene (chart)));
 }
 
+/* In a lesson, which has no pages, nothing is left above the strip. */
+static void
+test_alone (Fixture *fixture, gconstpointer data)
+{
+  GtkWidget *page = g_object_ref_sink (ull_layer_card_new ()), *alone = g_object_ref_sink (ull_layer_card_new_alone ());
+  int page_height, height, wide;
+
+  g_object_set (page, "workspace", fixture->workspace, NULL);
+  g_object_set (alone, "workspace", fixture->workspace, NULL);
+  gtk_widget_measure (page, GTK_ORIENTATION_VERTICAL, 376, &page_height, NULL, NULL, NULL);
+  gtk_widget_measure (alone, GTK_ORIENTATION_VERTICAL, 376, &height, NULL, NULL, NULL);
+  gtk_widget_measure (page, GTK_ORIENTATION_VERTICAL, 600, &wide, NULL, NULL, NULL);
+  /* A row of switches is 40 pixels high. */
+  g_assert_cmpint (page_height - height, ==, 40);
+  g_assert_cmpint (height, >=, wide);
+  g_object_unref (page);
+  g_object_unref (alone);
+}
+
 /* One row is as high as the design has it; more rows make the card higher, and every layer has its cell. */
 static void
 test_height (Fixture *fixture, gconstpointer data)
@@ -185,6 +204,7 @@ main (int argc, char **argv)
 
       g_test_add (path, Fixture, &sizes[i], set_up, test_place, tear_down);
     }
+  g_test_add ("/layer-card/alone", Fixture, &sizes[2], set_up, test_alone, tear_down);
   g_test_add ("/layer-card/height", Fixture, &sizes[2], set_up, test_height, tear_down);
   g_test_add ("/layer-card/withheld", Fixture, &sizes[2], set_up, test_withheld, tear_down);
   g_test_add ("/layer-card/table", Fixture, &sizes[2], set_up, test_table, tear_down);
