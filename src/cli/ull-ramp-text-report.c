@@ -110,6 +110,17 @@ append_errors (const UllFit *fit, gboolean fitted, const char *which, GString *o
 }
 
 static void
+append_fit (const UllFit *fit, GString *out)
+{
+  g_autofree char *doubt = ull_fit_dup_doubt (fit);
+
+  append_errors (fit, TRUE, "it was fitted to", out);
+  append_errors (fit, FALSE, "it was not", out);
+  if (doubt != NULL)
+    g_string_append_printf (out, "  %s\n", doubt);
+}
+
+static void
 append_surge (const UllSurge *surge, GString *out)
 {
   g_string_append_printf (out, "\n%" G_GINT64_FORMAT " request%s at once, while %" G_GINT64_FORMAT " client%s served\n", surge->burst,
@@ -151,10 +162,7 @@ ull_ramp_report_text (const UllRamp *ramp, const UllFit *fit, const UllSurge *su
     append_surge (surge, out);
   append_step (ramp, out);
   if (fit != NULL)
-    {
-      append_errors (fit, TRUE, "it was fitted to", out);
-      append_errors (fit, FALSE, "it was not", out);
-    }
+    append_fit (fit, out);
   g_string_append_printf (out,
                           "\nThe vLLM scheduler on this engine’s pool of %s blocks of %" G_GINT64_FORMAT " tokens, at most %" G_GINT64_FORMAT
                           " sequences at once.\n",
