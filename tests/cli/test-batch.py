@@ -10,6 +10,9 @@ import sys
 import tempfile
 from pathlib import Path
 
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent / 'tree'))
+import tap
+
 CLI = Path(sys.argv[1]).resolve()
 HEADER = ['name', 'model', 'device', 'engine', 'settings', 'verdict', 'limit', 'pool_bytes', 'kv_bytes_per_token',
           'kv_bytes_per_request', 'tokens', 'blocks', 'max_concurrency', 'max_context', 'demand_bytes', 'ullage_bytes']
@@ -160,19 +163,4 @@ def check_model_folder():
             yield f'{made.returncode} {made.stderr}'
 
 
-CHECKS = [value for name, value in list(globals().items()) if name.startswith('check_')]
-
-
-def main():
-    print(f'1..{len(CHECKS)}')
-    failed = 0
-    for number, check in enumerate(CHECKS, 1):
-        wrong = list(check())
-        print(f"{'not ok' if wrong else 'ok'} {number} {check.__doc__.splitlines()[0].rstrip('.')}")
-        for fault in wrong[:20]:
-            print(f'# {fault}')
-        failed += bool(wrong)
-    sys.exit(1 if failed else 0)
-
-
-main()
+tap.run_all(globals())

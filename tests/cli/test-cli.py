@@ -13,6 +13,9 @@ import tempfile
 from pathlib import Path
 from xml.etree import ElementTree
 
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent / 'tree'))
+import tap
+
 CLI, MAN = Path(sys.argv[1]).resolve(), Path(sys.argv[2]).resolve()
 COMMANDS = ('model', 'plan', 'levers', 'reach', 'fleet', 'ramp', 'chart', 'lesson', 'list', 'convert')
 HAND = ['--layers', '32', '--kv-heads', '8', '--query-heads', '32', '--head-dim', '128']
@@ -882,22 +885,4 @@ def check_control_characters():
                 yield 'a C1 control is shown'
 
 
-CHECKS = [value for name, value in list(globals().items()) if name.startswith('check_')]
-
-
-def main():
-    print(f'1..{len(CHECKS)}')
-    failed = 0
-    for number, check in enumerate(CHECKS, 1):
-        try:
-            faults = list(check())
-        except Exception as fault:
-            faults = [f'{type(fault).__name__}: {fault}']
-        print(f"{'not ok' if faults else 'ok'} {number} {check.__doc__.splitlines()[0].rstrip('.')}")
-        for fault in faults[:20]:
-            print('# ' + fault[:400].replace('\n', '\n# '))
-        failed += bool(faults)
-    sys.exit(1 if failed else 0)
-
-
-main()
+tap.run_all(globals())

@@ -6,6 +6,9 @@ import sys
 import tempfile
 from pathlib import Path
 
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent / 'tree'))
+import tap
+
 CLI = Path(sys.argv[1]).resolve()
 CARD = ['--memory', '80GiB']
 COMMAND = 'vllm serve meta-llama/Llama-3.1-8B --max-model-len 32K --gpu-memory-utilization 0.9 --kv-cache-dtype fp8 -tp 2 --port 8000'
@@ -160,20 +163,4 @@ def check_other_commands():
             yield f'{args}: {answer}'
 
 
-CHECKS = [value for name, value in list(globals().items()) if name.startswith('check_')]
-
-
-def main():
-    print(f'1..{len(CHECKS)}')
-    failed = 0
-    for number, check in enumerate(CHECKS, 1):
-        wrong = list(check())
-        print(f"{'not ok' if wrong else 'ok'} {number} {check.__doc__.splitlines()[0].rstrip('.')}")
-        for fault in wrong[:20]:
-            for line in str(fault).splitlines():
-                print(f'# {line[:600]}')
-        failed += bool(wrong)
-    sys.exit(1 if failed else 0)
-
-
-main()
+tap.run_all(globals())

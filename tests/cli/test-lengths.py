@@ -9,6 +9,9 @@ import tempfile
 import time
 from pathlib import Path
 
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent / 'tree'))
+import tap
+
 CLI = Path(sys.argv[1]).resolve()
 # 57,344 bytes a token.
 HAND = ['--layers', '28', '--kv-heads', '4', '--query-heads', '28', '--head-dim', '128']
@@ -198,19 +201,4 @@ def check_long_file():
             yield f'{made}'
 
 
-CHECKS = [value for name, value in list(globals().items()) if name.startswith('check_')]
-
-
-def main():
-    print(f'1..{len(CHECKS)}')
-    failed = 0
-    for number, check in enumerate(CHECKS, 1):
-        wrong = list(check())
-        print(f"{'not ok' if wrong else 'ok'} {number} {check.__doc__.splitlines()[0].rstrip('.')}")
-        for fault in wrong[:20]:
-            print(f'# {fault}')
-        failed += bool(wrong)
-    sys.exit(1 if failed else 0)
-
-
-main()
+tap.run_all(globals())

@@ -6,6 +6,9 @@ import sys
 import tempfile
 from pathlib import Path
 
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent / 'tree'))
+import tap
+
 CLI = Path(sys.argv[1]).resolve()
 CHAPTER = {'layers': '32', 'kv-heads': '8', 'query-heads': '32', 'head-dim': '128', 'memory': '24GB', 'utilization': '0.90',
            'weights': '16.06GB', 'overhead': '1.8GB'}
@@ -170,22 +173,4 @@ def check_options():
         yield from (f'{command} {more}: {part} is not in {made.stderr!r}' for part in parts if part not in made.stderr)
 
 
-CHECKS = [value for name, value in list(globals().items()) if name.startswith('check_')]
-
-
-def main():
-    print(f'1..{len(CHECKS)}')
-    failed = 0
-    for number, check in enumerate(CHECKS, 1):
-        try:
-            wrong = list(check())
-        except AssertionError as fault:
-            wrong = [str(fault)]
-        print(f"{'not ok' if wrong else 'ok'} {number} {check.__doc__.splitlines()[0].rstrip('.')}")
-        for fault in wrong[:20]:
-            print(f'# {fault}')
-        failed += bool(wrong)
-    sys.exit(1 if failed else 0)
-
-
-main()
+tap.run_all(globals())

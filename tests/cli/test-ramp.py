@@ -8,6 +8,9 @@ import sys
 import tempfile
 from pathlib import Path
 
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent / 'tree'))
+import tap
+
 CLI = Path(sys.argv[1]).resolve()
 CARD = ['llama-3.1-8b', '--device', 'rtx-4090', '--engine', 'vllm', '--max-model-len', '16Ki', '--requests', '200']
 # The contract's members of a level, in its order.
@@ -372,19 +375,4 @@ def check_fit():
             yield 'requests that are alike and take 1, 4 and 16 seconds are met'
 
 
-CHECKS = [value for name, value in list(globals().items()) if name.startswith('check_')]
-
-
-def main():
-    print(f'1..{len(CHECKS)}')
-    failed = 0
-    for number, check in enumerate(CHECKS, 1):
-        wrong = list(check())
-        print(f"{'not ok' if wrong else 'ok'} {number} {check.__doc__.splitlines()[0].rstrip('.')}")
-        for fault in wrong[:20]:
-            print(f'# {fault}')
-        failed += bool(wrong)
-    sys.exit(1 if failed else 0)
-
-
-main()
+tap.run_all(globals())

@@ -9,6 +9,9 @@ from pathlib import Path
 
 from jsonschema import Draft202012Validator, RefResolver
 
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent / 'tree'))
+import tap
+
 CLI, FOLDER = Path(sys.argv[1]).resolve(), Path(sys.argv[2])
 SCHEMAS = {path.stem: json.loads(path.read_text()) for path in sorted(FOLDER.glob('*.json'))}
 HAND = ['--layers', '32', '--kv-heads', '8', '--query-heads', '32', '--head-dim', '128']
@@ -173,19 +176,4 @@ def check_readable():
             yield from faults('plan', read('plan', path, '--json'))
 
 
-CHECKS = [value for name, value in list(globals().items()) if name.startswith('check_')]
-
-
-def main():
-    print(f'1..{len(CHECKS)}')
-    failed = 0
-    for number, check in enumerate(CHECKS, 1):
-        wrong = list(check())
-        print(f"{'not ok' if wrong else 'ok'} {number} {check.__doc__.splitlines()[0].rstrip('.')}")
-        for fault in wrong[:20]:
-            print(f'# {fault}')
-        failed += bool(wrong)
-    sys.exit(1 if failed else 0)
-
-
-main()
+tap.run_all(globals())

@@ -10,6 +10,9 @@ import subprocess
 import sys
 from pathlib import Path
 
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent / 'tree'))
+import tap
+
 ROOT = Path(__file__).resolve().parent.parent.parent
 TABLE = ROOT.parent / 'shared' / 'corpus' / 'gpus.tsv'
 CARDS = json.loads((ROOT / 'data' / 'devices' / 'devices.json').read_text())['devices']
@@ -113,19 +116,4 @@ def check_apple():
             yield f'{identity}: {size["allocatable_mib"]}'
 
 
-CHECKS = [value for name, value in list(globals().items()) if name.startswith('check_')]
-
-
-def main():
-    print(f'1..{len(CHECKS)}')
-    failed = 0
-    for count, check in enumerate(CHECKS, 1):
-        faults = list(check())
-        print(f"{'not ok' if faults else 'ok'} {count} {check.__doc__.splitlines()[0].rstrip('.')}")
-        for fault in faults[:20]:
-            print('# ' + fault)
-        failed += bool(faults)
-    sys.exit(1 if failed else 0)
-
-
-main()
+tap.run_all(globals())

@@ -1,7 +1,10 @@
 #!/usr/bin/python3
 """Holds the budget to eight starts of vLLM 0.11 on an H100 of 81,080 MiB that were published term by term, and prints them."""
 import sys
+from pathlib import Path
 
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent / 'tree'))
+import tap
 import vllm
 
 # Model, cards, utilisation, then GiB: weights, activation peak, besides the allocator, available. The 120b start is published
@@ -56,13 +59,4 @@ def check_alone():
     print(f'# {near} of {len(BOOTS)} within a per cent')
 
 
-checks = (check_given, check_alone)
-print(f'1..{len(checks)}')
-failed = 0
-for number, check in enumerate(checks, 1):
-    faults = list(check())
-    print(f"{'not ok' if faults else 'ok'} {number} {check.__doc__}")
-    for fault in faults:
-        print(f'# {fault}')
-    failed += bool(faults)
-sys.exit(1 if failed else 0)
+tap.run(check_given, check_alone)

@@ -11,6 +11,9 @@ import subprocess
 import sys
 from pathlib import Path
 
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent / 'tree'))
+import tap
+
 CLI = sys.argv[1]
 LESSONS = Path(__file__).resolve().parents[2] / 'data' / 'lessons'
 GIB, GB = 2**30, 10**9
@@ -234,19 +237,4 @@ def check_german():
         yield 'few texts were read'
 
 
-CHECKS = [value for name, value in list(globals().items()) if name.startswith('check_')]
-
-
-def main():
-    print(f'1..{len(CHECKS)}')
-    failed = 0
-    for number, check in enumerate(CHECKS, 1):
-        wrong = list(check())
-        print(f"{'not ok' if wrong else 'ok'} {number} {check.__doc__.splitlines()[0].rstrip('.')}")
-        for fault in wrong[:30]:
-            print(f'# {fault}')
-        failed += bool(wrong)
-    sys.exit(1 if failed else 0)
-
-
-main()
+tap.run_all(globals())

@@ -1,4 +1,4 @@
-"""The few lines of TAP that the tests of the tree itself share.
+"""The few lines of TAP that the tests in Python share, and the files of the tree.
 
 A check is a function that yields one sentence per fault; its docstring's first line is its name.
 """
@@ -29,14 +29,29 @@ def name(path):
     return str(path.relative_to(ROOT))
 
 
+def faults_of(check):
+    """What it found; a check that could not go on found that."""
+    faults = []
+    try:
+        faults.extend(check())
+    except Exception as error:
+        faults.append(f'{type(error).__name__}: {error}')
+    return faults
+
+
 def run(*checks):
     print(f'1..{len(checks)}')
     failed = 0
     for number, check in enumerate(checks, 1):
         title = check.__doc__.strip().splitlines()[0].rstrip('.')
-        faults = list(check())
+        faults = faults_of(check)
         print(f"{'not ok' if faults else 'ok'} {number} {title}")
-        for fault in faults:
-            print(f'# {fault}')
+        for fault in faults[:30]:
+            print('# ' + str(fault)[:600].replace('\n', '\n# '))
         failed += bool(faults)
     sys.exit(1 if failed else 0)
+
+
+def run_all(module):
+    """Every check of a module's globals, as they stand in it."""
+    run(*[value for name, value in module.items() if name.startswith('check_')])
