@@ -90,9 +90,11 @@ fit_worker (GTask *task, gpointer source, gpointer task_data, GCancellable *canc
   Job *job = task_data;
   GError *error = NULL;
   g_autoptr (UllServerRun) run = ull_server_run_read (ull_mixer_get_files (), job->path, &error);
-  UllFit *fit = run != NULL ? ull_fit_scenario (job->scenario, job->scenario->load, run, ULL_GENERATION_MAIN, 0, go_on, job, &error) : NULL;
+  UllFit *fit = NULL;
   Answer *answer;
 
+  if (run != NULL)
+    fit = ull_fit_scenario (job->scenario, job->scenario->load, run, ULL_GENERATION_MAIN, ull_fit_usual_first (run), go_on, job, &error);
   if (fit == NULL)
     {
       /* What is wrong with a file that could be read is told of it, too. */
@@ -129,6 +131,7 @@ static void
 take_answer (UllFitRun *self, Answer *answer, UllScenario *of)
 {
   g_autoptr (UllLoad) load = ull_load_copy (of->load);
+  g_autofree char *doubt = ull_fit_dup_doubt (answer->fit);
 
   drop_fit (self);
   self->fit = g_steal_pointer (&answer->fit);
@@ -136,6 +139,12 @@ take_answer (UllFitRun *self, Answer *answer, UllScenario *of)
   self->of = ull_scenario_ref (of);
   ull_fit_set_load (self->fit, self->run, load);
   g_signal_emit (self, signals[SIGNAL_FITTED], 0, load);
+  if (doubt != NULL)
+    {
+      g_autofree char *sentence = g_strdup_printf ("%s: %s", self->run->name, doubt);
+
+      g_signal_emit (self, signals[SIGNAL_PROBLEM], 0, sentence);
+    }
 }
 
 static void

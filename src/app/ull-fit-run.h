@@ -11,8 +11,8 @@ G_BEGIN_DECLS
 G_DECLARE_FINAL_TYPE (UllFitRun, ull_fit_run, ULL, FIT_RUN, GObject)
 
 /* Fits what a step takes to a real run's request times, in a thread of its own: the latest that was asked for. What was fitted before
- * stays until the next is there. Signals: "changed", "progress", "fitted" (a load whose step is the fitted one, otherwise as it was),
- * "problem" (a sentence). */
+ * stays until the next is there. Where there are enough requests, the last of them are left out as a test. Signals: "changed", "progress", "fitted" (a load whose step is the fitted one, otherwise as it was),
+ * "problem" (a sentence: no fit, or one that is not to be relied on). */
 UllFitRun *ull_fit_run_new (void);
 /* @scenario has a load. */
 void ull_fit_run_start (UllFitRun *self, UllScenario *scenario, const char *path);

@@ -258,8 +258,7 @@ update_step (UllLoadPanel *self)
 {
   UllLoad *load = get_load (self);
   UllRampResult *result = self->workspace != NULL ? ull_ramp_run_get_result (ull_workspace_get_ramp_run (self->workspace)) : NULL;
-  g_autoptr (GString) text = g_string_new (NULL);
-  g_autofree char *log = NULL;
+  g_autofree char *log = NULL, *text = NULL;
 
   if (load == NULL)
     return;
@@ -271,13 +270,8 @@ update_step (UllLoadPanel *self)
                                           : load->step_source != NULL ? load->step_source
                                                                       : _("typed"));
   gtk_widget_set_sensitive (self->by_formula, !is_formula (load));
-  for (guint i = 0; result != NULL && i < ULL_N_STEP_COEFFICIENTS; i++)
-    {
-      g_autofree char *sentence = ull_step_cost_text (&result->ramp->cost, (UllStepCoefficient) i);
-
-      g_string_append_printf (text, "%s%s", text->len > 0 ? "\n" : "", sentence);
-    }
-  gtk_label_set_text (self->step_text, text->str);
+  text = result != NULL ? ull_step_cost_texts (&result->ramp->cost) : g_strdup ("");
+  gtk_label_set_text (self->step_text, text);
 }
 
 static void

@@ -64,6 +64,7 @@ count_unanswered (const UllFit *fit, gboolean *all_fitted)
 char *
 ull_residuals_describe (const UllResidualsPicture *picture)
 {
+  g_autofree char *doubt = NULL;
   gboolean all_fitted;
   guint unanswered;
   GString *out;
@@ -72,6 +73,9 @@ ull_residuals_describe (const UllResidualsPicture *picture)
     return g_strdup (_("No run was fitted yet."));
   out = g_string_new (NULL);
   g_string_append_printf (out, _("Fitted to %s: simulated over measured times, a point a request."), picture->name != NULL ? picture->name : _("a run"));
+  doubt = ull_fit_dup_doubt (picture->fit);
+  if (doubt != NULL)
+    g_string_append_printf (out, " %s", doubt);
   append_errors (out, picture->fit, TRUE);
   append_errors (out, picture->fit, FALSE);
   unanswered = count_unanswered (picture->fit, &all_fitted);

@@ -94,9 +94,13 @@ add_errors (JsonBuilder *builder, const UllFit *fit, gboolean fitted, const char
 static void
 add_fit (JsonBuilder *builder, const UllFit *fit)
 {
+  g_autofree char *doubt = ull_fit_dup_doubt (fit);
+
   json_builder_set_member_name (builder, "fit");
   json_builder_begin_object (builder);
   ull_member_int (builder, "tries", fit->tries);
+  ull_member_int (builder, "hidden_tokens", fit->hidden);
+  ull_member_text (builder, "doubt", doubt);
   add_errors (builder, fit, TRUE, "fitted");
   add_errors (builder, fit, FALSE, "rest");
   json_builder_end_object (builder);

@@ -113,6 +113,17 @@ append_errors (const UllFit *fit, gboolean fitted, const char *which, GString *o
 }
 
 static void
+append_fit (const UllFit *fit, GString *out)
+{
+  g_autofree char *doubt = ull_fit_dup_doubt (fit);
+
+  append_errors (fit, TRUE, "it was fitted to", out);
+  append_errors (fit, FALSE, "it was not", out);
+  if (doubt != NULL)
+    g_string_append_printf (out, "  %s\n", doubt);
+}
+
+static void
 append_surge (const UllSurge *surge, GString *out)
 {
   g_autofree char *burst = ull_format_count (surge->burst), *clients = ull_format_count (surge->clients);
@@ -160,10 +171,7 @@ ull_ramp_report_text (const UllRamp *ramp, const UllFit *fit, const UllSurge *su
     append_surge (surge, out);
   append_step (ramp, out);
   if (fit != NULL)
-    {
-      append_errors (fit, TRUE, "it was fitted to", out);
-      append_errors (fit, FALSE, "it was not", out);
-    }
+    append_fit (fit, out);
   g_string_append_printf (out,
                           "\nThe vLLM scheduler on this engine’s pool of %s blocks of %s tokens, at most %s sequences at once.\n",
                           blocks, tokens, cap);

@@ -1,9 +1,15 @@
 #include "ull-fit.h"
 
+#include "ull-units.h"
+
+#include <glib/gi18n-lib.h>
 #include <math.h>
 
 /* What is left, told in several ways, since one hides what another shows: sums hide errors that cancel, a median those of the
  * few. A request that the simulation did not answer is in none of them, and `n` says so. */
+
+/* Of a request's time to its end. The formulas alone are within a quarter: a fit that is worse than this has found little. */
+#define DOUBTFUL 0.1
 
 static int
 compare_cb (gconstpointer a, gconstpointer b)
@@ -90,4 +96,43 @@ ull_fit_get_errors (const UllFit *fit, gboolean fitted, UllFitErrors *errors)
     .p99_e2e = e2e.p99,
     .p99_ttft = ttft.p99,
   };
+}
+
+/* Of the fitted requests, the middle one's: one that is not answered is off without bounds. */
+static double
+median_off (const UllFit *fit)
+{
+  g_autoptr (GArray) off = g_array_new (FALSE, FALSE, sizeof (double));
+
+  for (guint i = 0; i < fit->residuals->len; i++)
+    {
+      const UllResidual *residual = &g_array_index (fit->residuals, UllResidual, i);
+      double error = isfinite (residual->simulated_e2e) ? fabs (residual->simulated_e2e / residual->e2e - 1) : INFINITY;
+
+      if (residual->fitted)
+        g_array_append_val (off, error);
+    }
+  return quantile (off, 0.5);
+}
+
+char *
+ull_fit_dup_doubt (const UllFit *fit)
+{
+  double off = median_off (fit);
+
+  if (off <= DOUBTFUL)
+    return NULL;
+  if (!isfinite (off))
+    return g_strdup (_("The run was not met: half of the requests that it was fitted to are never answered in the simulation. Do not rely on these coefficients."));
+  return g_strdup_printf (_("The run was not met: half of the requests that it was fitted to end more than %.0f" ULL_NBSP "%% too early or too late. Do not rely on these "
+                            "coefficients."),
+                          100 * off);
+}
+
+guint
+ull_fit_usual_first (const UllServerRun *run)
+{
+  guint left = run->requests->len / 4;
+
+  return left >= ULL_FIT_LEAST_REQUESTS ? run->requests->len - left : run->requests->len;
 }

@@ -65,6 +65,6 @@ ull_fit_set_load (const UllFit *fit, const UllServerRun *run, UllLoad *load)
   for (guint i = 0; i < ULL_N_STEP_COEFFICIENTS; i++)
     load->step_us[i] = fit->us[i];
   load->step_fitted = TRUE;
-  load->step_hidden = run->hidden;
+  load->step_hidden = fit->hidden;
   ull_load_set_step_source (load, run->name);
 }

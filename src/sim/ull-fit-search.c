@@ -3,6 +3,7 @@
 #include "ull-random.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* Where the least loss is. A simulation's loss is rugged, because a request a hair earlier meets another step, and it has a valley: a
@@ -22,17 +23,20 @@
 #define TRIES 100
 #define ENOUGH 1e-4 /* difference of losses in the simplex, as a share */
 #define SEED 1
+#define N_MOVES 12
+#define N_WHOLE_MOVES 4
+#define N_WAYS 2
 
 /* How far off the first are, either way: up to three times; and once more about the best that came of it, which no longer depends on
  * where all began. */
-static const double reaches[] = { 1.0986122886681098, 0.15 };
+#define WIDE 1.0986122886681098
+#define CLOSE 0.15
 /* Sides of the simplexes that end it. */
 static const double sides[] = { 0.05, -0.01 };
 
 typedef struct
 {
-  UllFitTry try_point;
-  gpointer data;
+  const UllFitSpace *space;
   guint tries;
   gboolean ended;
   UllRandom random;
@@ -45,7 +49,7 @@ try_point (Search *search, UllFitPoint *point)
 {
   point->loss = INFINITY;
   search->tries++;
-  search->ended = search->ended || !search->try_point (point, search->data);
+  search->ended = search->ended || !search->space->try_point (point, search->space->data);
 }
 
 static int
@@ -60,7 +64,7 @@ compare_cb (gconstpointer a, gconstpointer b)
 static UllFitPoint
 move_worst (Search *search, const UllFitPoint *simplex, double factor)
 {
-  UllFitPoint moved = { { 0 }, 0 };
+  UllFitPoint moved = { .hidden = simplex[N].hidden };
 
   for (guint i = 0; i < N; i++)
     {
@@ -147,9 +151,9 @@ draw_normal (UllRandom *random)
 }
 
 static UllFitPoint
-draw_point (Search *search)
+draw_point (Search *search, gint64 hidden)
 {
-  UllFitPoint point = { { 0 }, 0 };
+  UllFitPoint point = { .hidden = hidden };
   double normal[N];
 
   for (guint i = 0; i < N; i++)
@@ -202,7 +206,7 @@ draw_generation (Search *search, UllFitPoint *points, guint n)
 {
   for (guint k = 1; k < n && !search->ended; k++)
     {
-      points[k] = draw_point (search);
+      points[k] = draw_point (search, points[0].hidden);
       try_point (search, &points[k]);
     }
   qsort (points, n, sizeof *points, compare_cb);
@@ -214,6 +218,7 @@ draw_about (Search *search, UllFitPoint *points, double reach)
 {
   for (guint k = 1; k < N_FIRST && !search->ended; k++)
     {
+      points[k].hidden = points[0].hidden;
       for (guint i = 0; i < N; i++)
         points[k].at[i] = points[0].at[i] + reach * (2 * ull_random_unit (&search->random) - 1);
       try_point (search, &points[k]);
@@ -221,30 +226,86 @@ draw_about (Search *search, UllFitPoint *points, double reach)
   qsort (points, N_FIRST, sizeof *points, compare_cb);
 }
 
+/* By the moves that take the schedule for settled. Whole ones first, then half ones, which do not go to and fro. */
 static void
-cross (Search *search, UllFitPoint *points, double reach)
+refine_by (Search *search, gboolean from_pause, UllFitPoint *best)
 {
+  UllFitPoint at = *best;
+
+  for (guint i = 0; i < N_MOVES && best->loss > search->space->exact; i++)
+    {
+      UllFitPoint next = at;
+
+      search->space->move_point (&next, from_pause, search->space->data);
+      for (guint k = 0; k < N; k++)
+        at.at[k] = from_pause || i < N_WHOLE_MOVES ? next.at[k] : log ((exp (at.at[k]) + exp (next.at[k])) / 2);
+      try_point (search, &at);
+      if (search->ended)
+        return;
+      if (at.loss < best->loss)
+        *best = at;
+    }
+}
+
+static void
+refine (Search *search, UllFitPoint *best)
+{
+  for (guint from_pause = FALSE; from_pause <= TRUE && !search->ended; from_pause++)
+    {
+      /* A move is from what was tried last. */
+      try_point (search, best);
+      if (!search->ended)
+        refine_by (search, (gboolean) from_pause, best);
+    }
+}
+
+static void
+cross (Search *search, double reach, UllFitPoint *best)
+{
+  UllFitPoint points[N_FIRST] = { *best };
+
   draw_about (search, points, reach);
   for (guint i = 0; i < N_GENERATIONS && !search->ended; i++)
     {
       learn (search, points);
       draw_generation (search, points, N_DRAWN);
     }
+  *best = points[0];
+}
+
+/* Both ways in which tokens may be charged, from the corner on or all of them: the likelier one by what is fitted to, first. */
+static void
+search_wide (Search *search, UllFitPoint ways[N_WAYS], guint n)
+{
+  for (guint i = 0; i < n && !search->ended; i++)
+    refine (search, &ways[i]);
+  qsort (ways, n, sizeof *ways, compare_cb);
+  if (ways[0].loss <= search->space->exact)
+    return;
+  for (guint i = 0; i < n && !search->ended && (i == 0 || ways[i - 1].loss > search->space->exact); i++)
+    {
+      cross (search, WIDE, &ways[i]);
+      refine (search, &ways[i]);
+    }
+  qsort (ways, n, sizeof *ways, compare_cb);
 }
 
 gboolean
-ull_fit_search (const double from[N], UllFitTry try, gpointer data, UllFitPoint *best)
+ull_fit_search (const double from[N], const UllFitSpace *space, UllFitPoint *best)
 {
-  Search search = { .try_point = try, .data = data };
-  UllFitPoint points[N_FIRST] = { 0 };
+  Search search = { .space = space };
+  UllFitPoint ways[N_WAYS] = { { .hidden = space->corner }, { .hidden = 0 } };
 
   ull_random_init (&search.random, SEED);
-  memcpy (points[0].at, from, sizeof points[0].at);
-  try_point (&search, &points[0]);
-  for (guint i = 0; i < G_N_ELEMENTS (reaches) && !search.ended; i++)
-    cross (&search, points, reaches[i]);
-  *best = points[0];
-  for (guint i = 0; i < G_N_ELEMENTS (sides) && !search.ended; i++)
+  for (guint i = 0; i < N_WAYS; i++)
+    memcpy (ways[i].at, from, sizeof ways[i].at);
+  search_wide (&search, ways, space->corner > 0 ? N_WAYS : 1);
+  *best = ways[0];
+  if (best->loss > space->exact && !search.ended)
+    cross (&search, CLOSE, best);
+  for (guint i = 0; i < G_N_ELEMENTS (sides) && best->loss > space->exact && !search.ended; i++)
     *best = descend (&search, best, sides[i]);
+  if (best->loss > space->exact && !search.ended)
+    refine (&search, best);
   return !search.ended;
 }

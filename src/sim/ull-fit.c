@@ -24,6 +24,16 @@
 #define LEAST_S 1e-4
 /* No run is known better than that. */
 #define LEAST_OFF 1e-4
+/* Its loss is that of no error, and a hundredth. */
+#define EXACT (1.01 * LEAST_OFF)
+/* A client that asks again as soon as it was answered comes at the very end of a step. Were the simulation too fast by the least, each of
+ * them would miss the next step; too slow by the least, none does. */
+#define HAIR_SLOWER (1 + 1e-6)
+/* What card and model say is known to about three times. A run whose pool is always full does not tell the base from the context, and a
+ * base without any would answer it as well as both: then the nearer to what was known is taken. It is the likelihood of a normal
+ * distribution of the logarithms, as wide as that, beside ten requests, not all: errors of one run's requests are not independent. */
+#define WIDTH 1.0986122886681098
+#define KNOWN (1 / (4 * ULL_FIT_LEAST_REQUESTS * WIDTH * WIDTH))
 #define N ULL_N_STEP_COEFFICIENTS
 
 typedef struct
@@ -34,6 +44,9 @@ typedef struct
   gboolean (*go_on) (gint64 tries, gpointer data);
   gpointer data;
   GArray *residuals;
+  GArray *line;    /* what the steps of the last simulation counted */
+  gint64 hidden;   /* tokens of a step */
+  double from[N];  /* logarithms of what was known */
   guint waits_for; /* requests of the first that are not yet answered */
   gboolean whole;  /* the others are simulated to their end too */
   guint tries;
@@ -53,6 +66,14 @@ request_cb (const UllSimRequest *request, gpointer data)
   residual->simulated_e2e = (double) (request->finish_ns - request->request->arrival_ns) / 1e9;
 }
 
+static void
+step_cb (const UllSimStep *step, const UllScheduler *scheduler, gpointer data)
+{
+  Search *search = data;
+
+  ull_fit_line_add (search->line, step, search->hidden);
+}
+
 /* What comes after the last of the first is not compared, and need not be simulated. */
 static gboolean
 go_on_cb (gint64 finished, gpointer data)
@@ -66,6 +87,7 @@ static void
 begin_residuals (Search *search)
 {
   search->waits_for = search->first;
+  g_array_set_size (search->line, 0);
   g_array_set_size (search->residuals, search->run->requests->len);
   for (guint i = 0; i < search->run->requests->len; i++)
     {
@@ -106,7 +128,7 @@ static gboolean
 simulate (Search *search, const double us[N])
 {
   g_autoptr (UllWorkload) source = ull_server_run_open (search->run);
-  UllSimWatch watch = { .request = request_cb, .go_on = go_on_cb, .data = search };
+  UllSimWatch watch = { .request = request_cb, .step = step_cb, .go_on = go_on_cb, .data = search };
   UllSimOptions options = { .scheduler = *search->options, .ahead = search->run->ahead };
   UllSimResult result;
   gboolean done;
@@ -114,7 +136,7 @@ simulate (Search *search, const double us[N])
   options.time.base_ns = llround (us[ULL_STEP_BASE] * 1e3);
   options.time.token_ps = llround (us[ULL_STEP_TOKEN] * 1e6);
   options.time.context_fs = llround (us[ULL_STEP_CONTEXT] * 1e9);
-  options.time.hidden = search->run->hidden;
+  options.time.hidden = search->hidden;
   begin_residuals (search);
   done = ull_sim_run (&options, source, &watch, &result, &search->error);
   ull_sim_result_clear (&result);
@@ -128,6 +150,17 @@ from_logarithms (const UllFitPoint *point, double us[N])
     us[i] = CLAMP (exp (point->at[i]), LEAST_US, MOST_US);
 }
 
+/* No error is no error, however far from what was known. */
+static double
+doubted_loss (const Search *search, const UllFitPoint *point)
+{
+  double far = 0;
+
+  for (guint i = 0; i < N; i++)
+    far += (point->at[i] - search->from[i]) * (point->at[i] - search->from[i]);
+  return LEAST_OFF + (loss_of (search) - LEAST_OFF) * exp (KNOWN * far);
+}
+
 static gboolean
 try_cb (UllFitPoint *point, gpointer data)
 {
@@ -135,11 +168,28 @@ try_cb (UllFitPoint *point, gpointer data)
   double us[N];
 
   from_logarithms (point, us);
+  search->hidden = point->hidden;
   search->tries++;
-  if (!simulate (search, us) || (search->go_on != NULL && !search->go_on (search->tries, search->data)))
+  if (simulate (search, us))
+    point->loss = doubted_loss (search, point);
+  else if (g_error_matches (search->error, ULL_ERROR, ULL_ERROR_OVERFLOW))
+    /* Times that cannot be counted are as far off as can be: that is no fault of the run. */
+    g_clear_error (&search->error);
+  else
     return FALSE;
-  point->loss = loss_of (search);
-  return TRUE;
+  return search->go_on == NULL || search->go_on (search->tries, search->data);
+}
+
+static void
+move_cb (UllFitPoint *point, gboolean from_pause, gpointer data)
+{
+  Search *search = data;
+  double us[N];
+
+  from_logarithms (point, us);
+  ull_fit_line_solve (search->line, search->run, search->residuals, search->first, STEP_S, from_pause, us);
+  for (guint i = 0; i < N; i++)
+    point->at[i] = log (CLAMP (us[i] * (from_pause ? HAIR_SLOWER : 1), LEAST_US, MOST_US));
 }
 
 static UllFit *
@@ -156,6 +206,7 @@ finish (Search *search, const double us[N], GError **error)
     }
   for (guint i = 0; i < N; i++)
     fit->us[i] = us[i];
+  fit->hidden = search->hidden;
   fit->loss = loss_of (search);
   fit->tries = search->tries + 1;
   return g_steal_pointer (&fit);
@@ -166,7 +217,16 @@ begin (Search *search, const UllServerRun *run, const UllSchedulerOptions *optio
 {
   *search = (Search) { .run = run, .options = options };
   search->first = first == 0 ? run->requests->len : MIN (first, run->requests->len);
+  search->hidden = run->hidden;
   search->residuals = g_array_new (FALSE, TRUE, sizeof (UllResidual));
+  search->line = ull_fit_line_new ();
+}
+
+static void
+end (Search *search)
+{
+  g_array_unref (search->residuals);
+  g_array_unref (search->line);
 }
 
 UllFit *
@@ -177,7 +237,7 @@ ull_fit_try (const UllServerRun *run, const UllSchedulerOptions *options, const 
 
   begin (&search, run, options, first);
   fit = finish (&search, us, error);
-  g_array_unref (search.residuals);
+  end (&search);
   return fit;
 }
 
@@ -196,13 +256,15 @@ check_first (const Search *search, GError **error)
 static UllFit *
 search_and_finish (Search *search, const double us[N], GError **error)
 {
-  double from[N], best_us[N];
+  UllFitSpace space = { try_cb, move_cb, search, search->run->hidden, EXACT };
+  double best_us[N];
   UllFitPoint best;
 
   for (guint i = 0; i < N; i++)
-    from[i] = log (CLAMP (us[i], LEAST_US, MOST_US));
-  if (ull_fit_search (from, try_cb, search, &best))
+    search->from[i] = log (CLAMP (us[i], LEAST_US, MOST_US));
+  if (ull_fit_search (search->from, &space, &best))
     {
+      search->hidden = best.hidden;
       from_logarithms (&best, best_us);
       return finish (search, best_us, error);
     }
@@ -230,7 +292,7 @@ ull_fit_new (const UllServerRun *run,
   search.data = data;
   if (check_first (&search, error))
     fit = search_and_finish (&search, us, error);
-  g_array_unref (search.residuals);
+  end (&search);
   return fit;
 }
 

@@ -39,6 +39,7 @@ typedef struct
 typedef struct
 {
   double us[ULL_N_STEP_COEFFICIENTS];
+  gint64 hidden;     /* tokens of a step that hide behind what it takes anyway: the run's, or 0 where a line is likelier */
   GArray *residuals; /* UllResidual, in the order of the run's requests */
   double loss;       /* of the logarithms of the fitted requests' simulated over measured times, the mean sizes of first tokens'
                       * and of ends', and of both the geometric mean */
@@ -60,6 +61,11 @@ UllFit *ull_fit_try (
   const UllServerRun *run, const UllSchedulerOptions *options, const double us[ULL_N_STEP_COEFFICIENTS], guint first, GError **error);
 void ull_fit_free (UllFit *fit);
 void ull_fit_get_errors (const UllFit *fit, gboolean fitted, UllFitErrors *errors);
+/* (transfer full) (nullable), translated: where half of the requests that it was fitted to end more than a tenth off, the sentence that warns
+ * of it. */
+char *ull_fit_dup_doubt (const UllFit *fit);
+/* Requests to fit to where nobody says how many: three of four if what is left tests it, else all. */
+guint ull_fit_usual_first (const UllServerRun *run);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (UllFit, ull_fit_free)
 

@@ -291,12 +291,15 @@ read_csv (UllServerRun *run, UllStream *stream, GError **error)
   return token == ULL_CSV_END;
 }
 
+/* Of those that came at once, who was served first stood before the others. */
 static int
 compare_cb (gconstpointer a, gconstpointer b)
 {
   const UllServerRequest *x = a, *y = b;
 
-  return (x->arrival_ns > y->arrival_ns) - (x->arrival_ns < y->arrival_ns);
+  if (x->arrival_ns != y->arrival_ns)
+    return x->arrival_ns > y->arrival_ns ? 1 : -1;
+  return (x->first_token_ns > y->first_token_ns) - (x->first_token_ns < y->first_token_ns);
 }
 
 static void

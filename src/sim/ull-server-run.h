@@ -31,7 +31,7 @@ typedef struct
   gint64 max_batched_tokens;
   gint64 max_model_len;
   gboolean ahead;       /* async scheduling */
-  gint64 hidden;        /* the caller's: tokens of a step that a fit takes to hide behind the weights */
+  gint64 hidden;        /* the caller's: tokens of a step that may hide behind the weights */
 } UllServerRun;
 
 /* A JSON object with "requests", a row each of id, queued, prompt, output, first scheduled, first token, last token (seconds) and

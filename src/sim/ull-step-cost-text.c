@@ -3,6 +3,7 @@
 #include "ull-units.h"
 
 #include <glib/gi18n-lib.h>
+#include <string.h>
 
 /* The sum of a coefficient as a sentence. */
 
@@ -76,4 +77,30 @@ ull_step_cost_text (const UllStepCost *cost, UllStepCoefficient coefficient)
   time = dup_time (cost->coefficient[coefficient].us);
   bytes = ull_format_decimal (cost->cache_bytes, 0);
   return g_strdup_printf (_("%s" ULL_NBSP "B of cache read at %.0f" ULL_NBSP "%% of the bandwidth: %s"), bytes, cost->efficiency->cache[0] * 100, time);
+}
+
+/* Of a run that all were fitted to, the one sentence that says the most is enough. */
+static gboolean
+is_said (char *const texts[ULL_N_STEP_COEFFICIENTS], guint i)
+{
+  for (guint k = 0; k < ULL_N_STEP_COEFFICIENTS; k++)
+    if (k != i && g_str_has_prefix (texts[k], texts[i]) && (k < i || strlen (texts[k]) > strlen (texts[i])))
+      return TRUE;
+  return FALSE;
+}
+
+char *
+ull_step_cost_texts (const UllStepCost *cost)
+{
+  GString *out = g_string_new (NULL);
+  char *texts[ULL_N_STEP_COEFFICIENTS];
+
+  for (guint i = 0; i < ULL_N_STEP_COEFFICIENTS; i++)
+    texts[i] = ull_step_cost_text (cost, (UllStepCoefficient) i);
+  for (guint i = 0; i < ULL_N_STEP_COEFFICIENTS; i++)
+    if (!is_said (texts, i))
+      g_string_append_printf (out, "%s%s", out->len > 0 ? "\n" : "", texts[i]);
+  for (guint i = 0; i < ULL_N_STEP_COEFFICIENTS; i++)
+    g_free (texts[i]);
+  return g_string_free (out, FALSE);
 }

@@ -80,6 +80,8 @@ void ull_step_cost_get_time (const UllStepCost *cost, UllStepTime *time);
 const char *ull_cost_source_get_id (UllCostSource source);
 /* (transfer full), translated: "weights 15.0 GiB at 78 % of 1,008 GB/s: 20.4 ms; …" */
 char *ull_step_cost_text (const UllStepCost *cost, UllStepCoefficient coefficient);
+/* (transfer full): the same of all of them, a line each, and what one line has said is not said again. */
+char *ull_step_cost_texts (const UllStepCost *cost);
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (UllStepCost, ull_step_cost_clear)
 

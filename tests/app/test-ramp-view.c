@@ -287,13 +287,26 @@ write_run (const char *folder, const char *name, guint n)
   return path;
 }
 
-/* A run becomes the load's step in one entry of the history, named, with its residuals on a page of their own; undone, that page is
- * gone. One request is refused with a sentence, and the load stays. */
+/* Alike, and far from each other in time; but a third takes a second, a third four and a third sixteen: no coefficients meet them. */
+static char *
+write_odd_run (const char *folder)
+{
+  g_autoptr (GString) text = g_string_new ("arrival_s,prompt_tokens,output_tokens,first_token_s,finish_s\n");
+  char *path = g_build_filename (folder, "odd.csv", NULL);
+
+  for (guint i = 0; i < 12; i++)
+    g_string_append_printf (text, "%u,100,10,%u.1,%u\n", 100 * i, 100 * i, 100 * i + (1u << (2 * (i % 3))));
+  g_assert_true (g_file_set_contents (path, text->str, -1, NULL));
+  return path;
+}
+
+/* A run becomes the load's step in one entry of the history, named, with its residuals on a page of their own, those of a quarter that was
+ * left out among them; undone, that page is gone. One request is refused with a sentence, and the load stays. */
 static void
 test_fit (Fixture *f, gconstpointer data)
 {
   g_autofree char *folder = g_dir_make_tmp ("ullage-ramp-XXXXXX", NULL);
-  g_autofree char *path = write_run (folder, "run.csv", 12), *one = write_run (folder, "one.csv", 1);
+  g_autofree char *path = write_run (folder, "run.csv", 44), *one = write_run (folder, "one.csv", 1);
   g_autofree char *out = g_build_filename (folder, "residuals.csv", NULL), *text = NULL;
   UllFitRun *run = ull_workspace_get_fit_run (f->workspace);
   UllScenario *before;
@@ -316,11 +329,13 @@ test_fit (Fixture *f, gconstpointer data)
   ull_window_fit_path (f->window, path);
   g_assert_true (test_wait_until (is_fitted, f, WAIT));
   g_assert_cmpstr (ull_workspace_get_load (f->workspace)->step_source, ==, "run.csv");
-  g_assert_cmpuint (ull_fit_run_get_fit (run)->residuals->len, ==, 12);
+  g_assert_cmpuint (ull_fit_run_get_fit (run)->residuals->len, ==, 44);
   g_assert_true (gtk_widget_get_visible (page));
   ull_ramp_view_set_page (f->view, ULL_RAMP_PAGE_FIT);
   g_assert_nonnull (strstr (ull_scene_get_description (ull_scene_chart_get_scene (ULL_SCENE_CHART (ull_ramp_view_get_chart (f->view)))),
                             "Fitted to run.csv"));
+  g_assert_nonnull (strstr (ull_scene_get_description (ull_scene_chart_get_scene (ULL_SCENE_CHART (ull_ramp_view_get_chart (f->view)))),
+                            "Of 11 requests that it was not fitted to"));
   g_assert_cmpuint (test_count_unnamed (GTK_WIDGET (f->window)), ==, 0);
   g_assert_true (ull_export_file_write_residuals (run, ULL_LOOK_LIGHT, out, NULL));
   g_assert_true (g_file_get_contents (out, &text, NULL, NULL));
@@ -337,6 +352,23 @@ test_fit (Fixture *f, gconstpointer data)
   g_remove (path);
   g_remove (one);
   g_remove (out);
+  g_rmdir (folder);
+}
+
+/* A run that no coefficients meet is fitted, and the window says what that is worth. */
+static void
+test_fit_doubt (Fixture *f, gconstpointer data)
+{
+  g_autofree char *folder = g_dir_make_tmp ("ullage-ramp-XXXXXX", NULL);
+  g_autofree char *path = write_odd_run (folder);
+
+  show_ramp (f);
+  g_assert_true (test_wait_until (has_result, f->run, WAIT));
+  ull_window_fit_path (f->window, path);
+  g_assert_true (test_wait_until (is_fitted, f, WAIT));
+  g_assert_nonnull (strstr (ull_window_get_notice (f->window), "odd.csv: "));
+  g_assert_nonnull (strstr (ull_window_get_notice (f->window), "Do not rely"));
+  g_remove (path);
   g_rmdir (folder);
 }
 
@@ -635,6 +667,7 @@ main (int argc, char *argv[])
   ADD ("surge", test_surge);
   ADD ("cancel-surge", test_cancel_surge);
   ADD ("fit-a-run", test_fit);
+  ADD ("fit-a-run-that-is-not-met", test_fit_doubt);
   ADD ("cancel", test_cancel);
   ADD ("undo-and-file", test_undo_and_file);
   ADD ("put-back", test_put_back);

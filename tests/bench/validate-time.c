@@ -42,13 +42,13 @@ close_cb (gpointer file)
 static const UllFileSource source = { open_cb, read_cb, close_cb };
 
 static void
-print_row (const char *card, const char *how, const UllFit *fit, int hidden, gboolean fitted, const char *which)
+print_row (const char *card, const char *how, const UllFit *fit, gboolean fitted, const char *which)
 {
   UllFitErrors errors;
 
   ull_fit_get_errors (fit, fitted, &errors);
   printf ("| %s | %s, on %s (%u) | %.1f ms, %.0f µs, %.3f µs, %d | %+.1f %% | %+.1f %% | %.1f %% | %.1f %% | %+.1f %% | %+.1f %% |\n", card, how,
-          which, errors.n, fit->us[0] / 1e3, fit->us[1], fit->us[2], hidden, errors.total_e2e * 100, errors.total_ttft * 100,
+          which, errors.n, fit->us[0] / 1e3, fit->us[1], fit->us[2], (int) fit->hidden, errors.total_e2e * 100, errors.total_ttft * 100,
           errors.median_e2e * 100, errors.median_ttft * 100, errors.p99_e2e * 100, errors.p99_ttft * 100);
 }
 
@@ -68,7 +68,7 @@ widen (Range *range, double value)
 static void
 print_spread (const char *card, const UllServerRun *run, const UllSchedulerOptions *options, const double us[ULL_N_STEP_COEFFICIENTS])
 {
-  Range e2e = { INFINITY, -INFINITY }, ttft = e2e, median_e2e = e2e, median_ttft = e2e, step[ULL_N_STEP_COEFFICIENTS] = { e2e, e2e, e2e };
+  Range e2e = { INFINITY, -INFINITY }, ttft = e2e, median_e2e = e2e, median_ttft = e2e, hidden = e2e, step[ULL_N_STEP_COEFFICIENTS] = { e2e, e2e, e2e };
 
   for (guint i = 0; i < G_N_ELEMENTS (beginnings); i++)
     {
@@ -82,15 +82,16 @@ print_spread (const char *card, const UllServerRun *run, const UllSchedulerOptio
       ull_fit_get_errors (fit, FALSE, &errors);
       for (guint k = 0; k < ULL_N_STEP_COEFFICIENTS; k++)
         widen (&step[k], fit->us[k]);
+      widen (&hidden, (double) fit->hidden);
       widen (&e2e, errors.total_e2e * 100);
       widen (&ttft, errors.total_ttft * 100);
       widen (&median_e2e, errors.median_e2e * 100);
       widen (&median_ttft, errors.median_ttft * 100);
     }
-  printf ("| %s | fitted from %u beginnings, on the rest | %.1f to %.1f ms, %.0f to %.0f µs, %.3f to %.3f µs, %d | %+.1f to %+.1f %% | "
+  printf ("| %s | fitted from %u beginnings, on the rest | %.1f to %.1f ms, %.0f to %.0f µs, %.3f to %.3f µs, %.0f to %.0f | %+.1f to %+.1f %% | "
           "%+.1f to %+.1f %% | %.1f to %.1f %% | %.1f to %.1f %% | – | – |\n",
           card, (guint) G_N_ELEMENTS (beginnings), step[0].low / 1e3, step[0].high / 1e3, step[1].low, step[1].high, step[2].low,
-          step[2].high, (int) run->hidden, e2e.low, e2e.high, ttft.low, ttft.high, median_e2e.low, median_e2e.high, median_ttft.low,
+          step[2].high, hidden.low, hidden.high, e2e.low, e2e.high, ttft.low, ttft.high, median_e2e.low, median_e2e.high, median_ttft.low,
           median_ttft.high);
 }
 
@@ -122,9 +123,9 @@ validate (const char *folder, const char *name, const char *card, gint64 blocks)
   fit = ull_fit_new (run, &options, us, FIRST, NULL, NULL, &error);
   if (plain == NULL || fit == NULL)
     g_error ("%s", error->message);
-  print_row (card, "nothing fitted", plain, 0, FALSE, "the rest");
-  print_row (card, "fitted", fit, (int) run->hidden, TRUE, "the first");
-  print_row (card, "fitted", fit, (int) run->hidden, FALSE, "the rest");
+  print_row (card, "nothing fitted", plain, FALSE, "the rest");
+  print_row (card, "fitted", fit, TRUE, "the first");
+  print_row (card, "fitted", fit, FALSE, "the rest");
   print_spread (card, run, &options, us);
 }
 

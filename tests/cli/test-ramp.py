@@ -376,6 +376,13 @@ def check_fit():
             yield f'{said["fit"]}'
         if abs(said['fit']['rest']['e2e_total']) > 0.02 or {step['source'] for step in said['step'].values()} != {'fitted'}:
             yield f'{said["fit"]}, {said["step"]}'
+        if said['fit']['hidden_tokens'] != 0 or said['fit']['doubt'] is not None:
+            yield f'a line without noise: {said["fit"]}'
+        odd = [f'{100 * i},100,10,{100 * i}.1,{100 * i + 4 ** (i % 3)}' for i in range(12)]
+        path.write_text('\n'.join(['arrival_s,prompt_tokens,output_tokens,first_token_s,finish_s', *odd]) + '\n')
+        args = (*CARD, '--levels', '4', '--preset', 'conversation', '--fit', str(path))
+        if 'Do not rely' not in (read(*args)['fit']['doubt'] or '') or 'Do not rely' not in run(*args).stdout:
+            yield 'requests that are alike and take 1, 4 and 16 seconds are met'
 
 
 tap.run_all(globals())

@@ -123,7 +123,7 @@ test_typed (void)
   g_autoptr (UllLoad) load = ull_load_new ();
   g_auto (UllStepCost) missing = { 0 }, typed = { 0 }, fitted = { 0 };
   g_autoptr (GError) error = NULL;
-  g_autofree char *text = NULL, *token = NULL;
+  g_autofree char *text = NULL, *token = NULL, *all = NULL, *once = NULL;
   UllStepTime time;
 
   /* Nobody knows how fast a card is of which only the size was typed. */
@@ -137,6 +137,8 @@ test_typed (void)
   g_assert_cmpint (typed.coefficient[ULL_STEP_TOKEN].source, ==, ULL_COST_TYPED);
   g_assert_cmpfloat (typed.coefficient[ULL_STEP_TOKEN].us, ==, 9);
   g_assert_cmpint (typed.hidden, ==, 0);
+  once = ull_step_cost_texts (&typed);
+  g_assert_cmpstr (once, ==, "typed");
   load->step_fitted = TRUE;
   ull_load_set_step_source (load, "run.json");
   cost_of (scenario, load, &fitted, NULL);
@@ -144,6 +146,8 @@ test_typed (void)
   g_assert_cmpint (fitted.coefficient[ULL_STEP_BASE].source, ==, ULL_COST_FITTED);
   token = ull_step_cost_text (&fitted, ULL_STEP_TOKEN);
   g_assert_nonnull (strstr (token, "140"));
+  all = ull_step_cost_texts (&fitted);
+  g_assert_cmpstr (all, ==, token);
   ull_step_cost_get_time (&fitted, &time);
   g_assert_cmpint (time.hidden, ==, 140);
   g_assert_cmpint (ull_step_cost_get_corner (&fitted), ==, 0);
