@@ -60,7 +60,7 @@ ull_pool_describe_step (UllPoolPlayer *player)
 
   if (steps == NULL || step >= n)
     return NULL;
-  return g_strdup_printf (_("%.1f" ULL_NBSP "s · %u running, %u waiting"), (double) steps[step].start_ns / 1e9, steps[step].running,
+  return g_strdup_printf (_("%.2f" ULL_NBSP "s · %u running, %u waiting"), (double) steps[step].start_ns / 1e9, steps[step].running,
                           steps[step].waiting);
 }
 
