@@ -115,7 +115,7 @@ append_surge (const UllSurge *surge, GString *out)
       const UllSurgeSide *side = &surge->side[i];
 
       g_string_append_printf (out,
-                              "  at most %" G_GINT64_FORMAT " running: between the clients' tokens %.0f ms, p99 %.0f; the burst's first "
+                              "  at most %" G_GINT64_FORMAT " running: between the clients’ tokens %.0f ms, p99 %.0f; the burst’s first "
                               "tokens p99 %.1f s; %" G_GINT64_FORMAT " preemptions\n",
                               side->cap, side->itl_p50 * 1000, side->itl_p99 * 1000, side->ttft_p99, side->preemptions);
     }
@@ -150,9 +150,9 @@ ull_ramp_report_text (const UllRamp *ramp, const UllFit *fit, const UllSurge *su
       append_errors (fit, FALSE, "it was not", out);
     }
   g_string_append_printf (out,
-                          "\nThe vLLM scheduler on this engine's pool of %s blocks of %" G_GINT64_FORMAT " tokens, at most %" G_GINT64_FORMAT
+                          "\nThe vLLM scheduler on this engine’s pool of %s blocks of %" G_GINT64_FORMAT " tokens, at most %" G_GINT64_FORMAT
                           " sequences at once.\n",
                           blocks, ramp->block_tokens, ramp->cap);
   if (ramp->modelled)
-    g_string_append (out, "What windows, states and further groups hold is the plan's; no engine's steps were recorded with them.\n");
+    g_string_append (out, "What windows, states and further groups hold is the plan’s; no engine’s steps were recorded with them.\n");
 }

@@ -29,7 +29,7 @@ typedef struct
 
 static const Row rows[] = {
   {
-    .preset = { "chapter", N_("The chapter's own"),
+    .preset = { "chapter", N_("The chapter’s own"),
                 N_("Lengths are spread, and 7 of 10 requests begin with one prefix. A running request pins that prefix, so "
                    "the hit rate stays and throughput ends on a plateau: there is no cliff to fall off."),
                 N_("made for teaching: 6.6 and 0.9 of the logarithm, cut at 64 and 8,192 tokens"), NULL },
@@ -43,7 +43,7 @@ static const Row rows[] = {
   {
     .preset = { "chat", N_("Chat sessions"),
                 N_("Each client goes on with its own history. Where all histories no longer fit, each new turn evicts "
-                   "another client's: hits go first, then throughput. A client holds some 1,930 tokens on average; the peak is "
+                   "another client’s: hits go first, then throughput. A client holds some 1,930 tokens on average; the peak is "
                    "near as many clients as the pool holds of those."),
                 N_("made for teaching: 10 turns, questions of about 200 and answers of about 100 tokens"), NULL },
     .kind = ULL_LOAD_SESSIONS,
@@ -57,7 +57,7 @@ static const Row rows[] = {
     .preset = { "long-outputs", N_("Long outputs, dear prefill"),
                 N_("Requests are admitted small and grow: past the peak, running ones are thrown out half-way and computed "
                    "again, and that is dear."),
-                N_("lengths and step of a ramp recorded on the engine's scheduler"), NULL },
+                N_("lengths and step of a ramp recorded on the engine’s scheduler"), NULL },
     .kind = ULL_LOAD_RANDOM,
     .lengths = "lognormal:4.43,0.6,12,464",
     .outputs = "lognormal:6.65,0.45,239,3000",
@@ -70,7 +70,7 @@ static const Row rows[] = {
   {
     .preset = { "code", N_("Code completion"),
                 N_("Long prompts and short answers: prefill decides, and more clients hardly help."),
-                N_("fit of Azure's code log of 2023 (CC-BY 4.0)"), "AzureLLMInferenceTrace_code.csv (Azure/AzurePublicDataset)" },
+                N_("fit of Azure’s code log of 2023 (CC-BY 4.0)"), "AzureLLMInferenceTrace_code.csv (Azure/AzurePublicDataset)" },
     .kind = ULL_LOAD_RANDOM,
     .lengths = "lognormal:6.999,1.36,3,7437",
     .outputs = "lognormal:2.788,0.847,6,1899",
@@ -80,7 +80,7 @@ static const Row rows[] = {
   {
     .preset = { "conversation", N_("Conversation"),
                 N_("Prompts and answers of a public service without any sharing: how many run is how many fit."),
-                N_("fit of Azure's conversation log of 2023 (CC-BY 4.0)"), "AzureLLMInferenceTrace_conv.csv (Azure/AzurePublicDataset)" },
+                N_("fit of Azure’s conversation log of 2023 (CC-BY 4.0)"), "AzureLLMInferenceTrace_conv.csv (Azure/AzurePublicDataset)" },
     .kind = ULL_LOAD_RANDOM,
     .lengths = "lognormal:6.633,0.985,2,14050",
     .outputs = "lognormal:5.019,0.859,7,1000",
@@ -91,7 +91,7 @@ static const Row rows[] = {
     .preset = { "agents", N_("Agents"),
                 N_("Histories of many thousand tokens that wait for tools between turns: kept, each is worth seconds of "
                    "prefill, and few fit."),
-                N_("answers and median prompt of Mooncake's conversation log; turns and pauses made for teaching"),
+                N_("answers and median prompt of Mooncake’s conversation log; turns and pauses made for teaching"),
                 "conversation_trace.jsonl (kvcache-ai/Mooncake)" },
     .kind = ULL_LOAD_SESSIONS,
     .lengths = "lognormal:6.8,0.6,64,8192",

@@ -304,7 +304,7 @@ detail_length (const UllPlan *plan)
   g_autofree char *end = ull_format_count (MAX (plan->model_len - plan->layout.image_tokens, 0));
 
   return g_strdup_printf (plan->limit == ULL_LIMIT_POSITIONS
-                              ? _("The model's positions bind: a context of at most %s tokens would be right.")
+                              ? _("The model’s positions bind: a context of at most %s tokens would be right.")
                               : _("Model length binds: raise it, or ask for at most %s tokens."),
                           end);
 }
