@@ -77,6 +77,7 @@ ull_command_ramp (const UllArgs *args, GString *out, GError **error)
   g_autoptr (UllFit) fit = NULL;
   g_autoptr (UllSurge) surge = NULL;
   g_autoptr (UllRamp) ramp = NULL;
+  g_autofree char *nothing = NULL;
   UllRampOptions options;
 
   if (scenario == NULL || !check_output (args, error) || (load = ull_given_load (args, scenario, error)) == NULL
@@ -85,7 +86,9 @@ ull_command_ramp (const UllArgs *args, GString *out, GError **error)
   ramp = ull_ramp_new (scenario, load, &options, NULL, NULL, error);
   if (ramp == NULL)
     return ULL_EXIT_INPUT;
-  if (ull_args_has (args, "surge") && (surge = ull_surge_new (scenario, ramp, &options, NULL, NULL, error)) == NULL)
+  nothing = ull_ramp_nothing_text (ramp);
+  /* Without a peak there is no cap to hold a burst to, and the ramp says why. */
+  if (ull_args_has (args, "surge") && nothing == NULL && (surge = ull_surge_new (scenario, ramp, &options, NULL, NULL, error)) == NULL)
     return ULL_EXIT_INPUT;
   if (ull_args_has (args, "json"))
     ull_ramp_report_json (ramp, fit, surge, out);

@@ -78,8 +78,8 @@ static const UllCommand commands[] = {
     .notes = "The load is a preset with options over it, the scheduler vLLM’s on the pool that plan computes. A level is so "
              "many\nclients, each with one request at a time; of open arrivals and a log’s own times it is the most sequences "
              "that run at\nonce. Past the peak throughput falls (a cliff) or stays (a plateau); the operating point is the "
-             "highest level below\nit that holds with a heavier tail of lengths. Times are simulated: --step types what a step "
-             "takes, else card and\nmodel say.\n",
+             "highest level below\nit that holds with a heavier tail of lengths, and there is none where the engine would not start. "
+             "Times are\nsimulated: --step types what a step takes, else card and model say.\n",
     .scenario = TRUE,
     .options = ull_command_ramp_options,
     .run = ull_command_ramp,

@@ -2,6 +2,7 @@
 
 #include <glib/gi18n-lib.h>
 #include <math.h>
+#include <string.h>
 
 /* The loads that are offered, as data. A preset's shape is what the scheduler makes of it: nothing here says which.
  *
@@ -156,4 +157,21 @@ ull_load_new_preset (const char *id)
     if (g_strcmp0 (id, rows[i].preset.id) == 0)
       return load_of_row (&rows[i]);
   return NULL;
+}
+
+gboolean
+ull_load_is_preset (const UllLoad *load)
+{
+  g_autoptr (UllLoad) preset = load->preset != NULL ? ull_load_new_preset (load->preset) : NULL;
+
+  if (preset == NULL)
+    return FALSE;
+  preset->requests = load->requests;
+  preset->seed = load->seed;
+  preset->cap = load->cap;
+  preset->step_fitted = load->step_fitted;
+  preset->step_hidden = load->step_hidden;
+  memcpy (preset->step_us, load->step_us, sizeof load->step_us);
+  ull_load_set_step_source (preset, load->step_source);
+  return ull_load_equal (preset, load);
 }

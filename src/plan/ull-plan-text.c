@@ -272,6 +272,25 @@ detail_refused (const UllPlan *plan)
                           fraction);
 }
 
+/* Whatever requests are asked for. */
+char *
+ull_plan_refusal (const UllPlan *plan)
+{
+  g_autofree char *what = NULL, *right = NULL;
+
+  if (plan->limit == ULL_LIMIT_WEIGHTS)
+    {
+      what = plan->budget.refused > 0 ? headline_refused (plan) : headline_weights (plan);
+      right = plan->budget.refused > 0 ? detail_refused (plan) : detail_weights (plan);
+    }
+  else if (plan->report.known && !plan->report.starts)
+    {
+      what = ull_plan_headline_start (plan);
+      right = ull_plan_detail_start (plan);
+    }
+  return what != NULL ? g_strjoin (" ", what, right, NULL) : NULL;
+}
+
 /* Which range is the widest: of a term, or of the card itself. */
 static char *
 detail_undecided (const UllPlan *plan)

@@ -602,7 +602,7 @@ def check_charts():
 
 def check_ramp_chart():
     """A ramp as a chart is the ramp that the command prints: the same levels and rates, with and without sharing."""
-    load = ('llama-3.1-8b', '--device', 'rtx-4090', '--engine', 'vllm', '--preset', 'chat', '--requests', '120', '--levels', '1,4,16')
+    load = ('llama-3.1-8b', '--device', 'rtx-4090', '--engine', 'vllm', '--max-model-len', '16Ki', '--preset', 'chat', '--requests', '120', '--levels', '1,4,16')
     with tempfile.TemporaryDirectory() as folder:
         table, picture = Path(folder) / 'ramp.csv', Path(folder) / 'ramp.svg'
         made = run('chart', 'ramp', *load, '-o', table, '-o', picture, '--json')
