@@ -3,6 +3,7 @@
 #include "ull-choice.h"
 #include "ull-clear.h"
 #include "ull-pool-drawing.h"
+#include "ull-pool-hand.h"
 #include "ull-pool-words.h"
 #include "ull-ramp-drawing.h"
 #include "ull-scene-chart.h"
@@ -29,6 +30,7 @@ struct _UllPoolCard
 
   /* Owned */
   UllPoolPlayer *player;
+  UllPoolHand *hand;
   UllRampResult *result;
   GArray *samples;             /* of `sampled` */
   GArray *runs;                /* of `drawn` */
@@ -329,27 +331,6 @@ play_cb (UllPoolCard *self)
 }
 
 static void
-grabbed_cb (UllPoolCard *self)
-{
-  ull_pool_player_set_playing (self->player, FALSE);
-}
-
-static void
-dragged_cb (UllPoolCard *self, const char *id, double x)
-{
-  const UllScene *scene = ull_scene_chart_get_scene (self->timeline);
-
-  if (scene != NULL)
-    ull_pool_player_seek_time (self->player, ull_timeline_time_at (ull_scene_get_frame (scene), x));
-}
-
-static void
-stepped_cb (UllPoolCard *self, const char *id, int across, int up)
-{
-  ull_pool_player_step_by (self->player, across + up);
-}
-
-static void
 follow_action (GtkWidget *widget, const char *name, GVariant *parameter)
 {
   UllPoolPlayer *player = ULL_POOL_CARD (widget)->player;
@@ -386,6 +367,7 @@ ull_pool_card_dispose (GObject *object)
 {
   UllPoolCard *self = ULL_POOL_CARD (object);
 
+  g_clear_pointer (&self->hand, ull_pool_hand_free);
   if (self->player != NULL)
     {
       g_signal_handlers_disconnect_by_data (self->player, self);
@@ -454,9 +436,7 @@ ull_pool_card_init (UllPoolCard *self)
   ull_scene_chart_set_builder (self->timeline, build_timeline, self);
   ull_scene_chart_set_size (self->timeline, 240, 130, 150);
   ull_scene_chart_set_handles (self->timeline, handles);
-  g_signal_connect_swapped (self->timeline, "grabbed", G_CALLBACK (grabbed_cb), self);
-  g_signal_connect_swapped (self->timeline, "dragged", G_CALLBACK (dragged_cb), self);
-  g_signal_connect_swapped (self->timeline, "stepped", G_CALLBACK (stepped_cb), self);
+  self->hand = ull_pool_hand_new (self->timeline, self->player);
   g_signal_connect_object (self->player, "changed", G_CALLBACK (update), self, G_CONNECT_SWAPPED);
   list_levels (self);
   update (self);

@@ -2,6 +2,8 @@
 
 #include "ull-mixer.h"
 
+#include <math.h>
+
 /* Invariants
  *
  * - `tape` is a whole run and never changes; threads hold references to it.
@@ -379,6 +381,23 @@ ull_pool_player_step_by (UllPoolPlayer *self, int by)
 
   ull_pool_player_set_playing (self, FALSE);
   ull_pool_player_seek (self, by < 0 && self->step < (guint) -by ? 0 : self->step + (guint) by);
+}
+
+void
+ull_pool_player_leap (UllPoolPlayer *self, double share)
+{
+  guint before, last = MAX (count_steps (self), 1) - 1;
+
+  g_return_if_fail (ULL_IS_POOL_PLAYER (self));
+
+  ull_pool_player_set_playing (self, FALSE);
+  before = self->step;
+  if (fabs (share) >= 1)
+    ull_pool_player_seek (self, share > 0 ? last : 0);
+  else
+    ull_pool_player_seek_time (self, ull_pool_player_get_time (self) + share * ull_pool_player_get_end (self));
+  if (self->step == before)
+    ull_pool_player_step_by (self, share > 0 ? 1 : -1);
 }
 
 static gboolean

@@ -25,6 +25,8 @@ double ull_pool_player_get_end (UllPoolPlayer *self);
 void ull_pool_player_seek (UllPoolPlayer *self, guint step);
 void ull_pool_player_seek_time (UllPoolPlayer *self, double seconds);
 void ull_pool_player_step_by (UllPoolPlayer *self, int by);
+/* By a share of the whole run, a step at least; 1 and -1 are its ends. */
+void ull_pool_player_leap (UllPoolPlayer *self, double share);
 /* From the step before the end it begins again. */
 void ull_pool_player_set_playing (UllPoolPlayer *self, gboolean playing);
 gboolean ull_pool_player_get_playing (UllPoolPlayer *self);

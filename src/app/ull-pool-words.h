@@ -9,7 +9,7 @@ G_BEGIN_DECLS
 /* "Request 45, 1,392 tokens: 87 blocks × 2.00 MiB = 174.00 MiB", as the sum has it, of who is followed, or "2,848 of 3,257
  * tokens" where its prompt is not yet computed to the end; NULL: nobody is. */
 char *ull_pool_describe_request (UllPoolPlayer *player);
-/* "79.0 s · 21 running, 2 waiting"; NULL: nothing is played. */
+/* "79.04 s · 21 running, 2 waiting"; NULL: nothing is played. */
 char *ull_pool_describe_step (UllPoolPlayer *player);
 /* In order of admission, the request after (1) or before (-1) the one that is followed, among those that run; -1: none runs. */
 gint64 ull_pool_find_neighbour (UllPoolPlayer *player, int by);

@@ -137,6 +137,38 @@ is_enter (guint keyval)
   return keyval == GDK_KEY_Return || keyval == GDK_KEY_KP_Enter || keyval == GDK_KEY_ISO_Enter;
 }
 
+static void
+clicked_cb (UllSceneChart *self, int n_press, double x, double y)
+{
+  if (self->held == ULL_HELD_NOT)
+    g_signal_emit (self, ull_scene_chart_signals[ULL_SCENE_CLICKED], 0, x, y);
+}
+
+gboolean
+ull_scene_chart_leaps (UllSceneChart *self)
+{
+  return g_signal_has_handler_pending (self, ull_scene_chart_signals[ULL_SCENE_LEAPT], 0, FALSE);
+}
+
+/* The share of the whole that a key leaps by; 0: it does not. Down is on, as in a text. */
+static double
+leap_of (guint keyval)
+{
+  static const struct
+  {
+    guint key, keypad;
+    double share;
+  } leaps[] = { { GDK_KEY_Home, GDK_KEY_KP_Home, -1 },
+                { GDK_KEY_End, GDK_KEY_KP_End, 1 },
+                { GDK_KEY_Page_Up, GDK_KEY_KP_Page_Up, -0.1 },
+                { GDK_KEY_Page_Down, GDK_KEY_KP_Page_Down, 0.1 } };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (leaps); i++)
+    if (keyval == leaps[i].key || keyval == leaps[i].keypad)
+      return leaps[i].share;
+  return 0;
+}
+
 static gboolean
 key_while_held (UllSceneChart *self, guint keyval, GdkModifierType state)
 {
@@ -150,6 +182,8 @@ key_while_held (UllSceneChart *self, guint keyval, GdkModifierType state)
     across = keyval == GDK_KEY_Left ? -times : times;
   else if (keyval == GDK_KEY_Up || keyval == GDK_KEY_Down)
     up = keyval == GDK_KEY_Down ? -times : times;
+  else if (leap_of (keyval) != 0 && ull_scene_chart_leaps (self))
+    g_signal_emit (self, ull_scene_chart_signals[ULL_SCENE_LEAPT], 0, self->held_id, leap_of (keyval));
   else
     return GDK_EVENT_PROPAGATE;
   if (across != 0 || up != 0)
@@ -201,6 +235,7 @@ ull_scene_chart_add_controllers (UllSceneChart *self)
   GtkEventController *motion = gtk_event_controller_motion_new ();
   GtkEventController *focus = gtk_event_controller_focus_new ();
   GtkEventController *key = gtk_event_controller_key_new ();
+  GtkGesture *click = gtk_gesture_click_new ();
 
   g_signal_connect_swapped (motion, "enter", G_CALLBACK (motion_cb), self);
   g_signal_connect_swapped (motion, "motion", G_CALLBACK (motion_cb), self);
@@ -210,5 +245,7 @@ ull_scene_chart_add_controllers (UllSceneChart *self)
   gtk_widget_add_controller (widget, motion);
   gtk_widget_add_controller (widget, focus);
   gtk_widget_add_controller (widget, key);
+  g_signal_connect_swapped (click, "released", G_CALLBACK (clicked_cb), self);
+  gtk_widget_add_controller (widget, GTK_EVENT_CONTROLLER (click));
   add_drag (self);
 }

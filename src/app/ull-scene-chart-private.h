@@ -11,7 +11,9 @@ enum
   ULL_SCENE_GRABBED,
   ULL_SCENE_DRAGGED,
   ULL_SCENE_STEPPED,
+  ULL_SCENE_LEAPT,
   ULL_SCENE_RELEASED,
+  ULL_SCENE_CLICKED,
   ULL_N_SCENE_SIGNALS,
 };
 
@@ -56,6 +58,8 @@ const UllSpot *ull_scene_chart_find_spot (UllSceneChart *self, const char *id, i
 void ull_scene_chart_update_accessible (UllSceneChart *self);
 
 /* -input */
+/* Whether somebody listens to leaps. */
+gboolean ull_scene_chart_leaps (UllSceneChart *self);
 void ull_scene_chart_add_controllers (UllSceneChart *self);
 void ull_scene_chart_release (UllSceneChart *self, gboolean kept);
 

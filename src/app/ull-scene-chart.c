@@ -64,7 +64,10 @@ ull_scene_chart_update_accessible (UllSceneChart *self)
 
   if (self->scene == NULL)
     return;
-  if (self->held != ULL_HELD_NOT)
+  if (self->held != ULL_HELD_NOT && ull_scene_chart_leaps (self))
+    hint = _("Held: an arrow key moves it by a step, with Shift by a hundredth of the whole, Page Up and Page Down by a tenth, Home and End "
+             "to its ends. Enter drops it, Escape puts it back.");
+  else if (self->held != ULL_HELD_NOT)
     hint = _("Held: arrow keys move it, with Shift ten times as far. Enter drops it, Escape puts it back.");
   else if (spot != NULL && ull_scene_chart_is_handle (self, spot->id))
     hint = _("Enter takes hold of it.");
@@ -225,6 +228,10 @@ ull_scene_chart_class_init (UllSceneChartClass *klass)
                                           G_TYPE_DOUBLE, G_TYPE_DOUBLE);
   ull_scene_chart_signals[ULL_SCENE_STEPPED] = g_signal_new ("stepped", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 3, G_TYPE_STRING,
                                           G_TYPE_INT, G_TYPE_INT);
+  ull_scene_chart_signals[ULL_SCENE_LEAPT] = g_signal_new ("leapt", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 2, G_TYPE_STRING,
+                                        G_TYPE_DOUBLE);
+  ull_scene_chart_signals[ULL_SCENE_CLICKED] = g_signal_new ("clicked", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 2,
+                                          G_TYPE_DOUBLE, G_TYPE_DOUBLE);
   ull_scene_chart_signals[ULL_SCENE_RELEASED] = g_signal_new ("released", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 2, G_TYPE_STRING,
                                            G_TYPE_BOOLEAN);
   gtk_widget_class_set_css_name (widget_class, "chart");

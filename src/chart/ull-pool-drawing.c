@@ -21,7 +21,7 @@ ull_played_describe_step (const UllPlayback *playback, guint step)
 
   if (step >= n)
     return NULL;
-  return g_strdup_printf (_("%.1f" ULL_NBSP "s · %u running, %u waiting"), ull_playback_get_time (playback, step), steps[step].running,
+  return g_strdup_printf (_("%.2f" ULL_NBSP "s · %u running, %u waiting"), ull_playback_get_time (playback, step), steps[step].running,
                           steps[step].waiting);
 }
 

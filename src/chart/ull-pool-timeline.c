@@ -192,6 +192,19 @@ describe_sample (const UllPoolSample *sample)
                           text, preempted);
 }
 
+/* Steps last some hundredths of a second: what is said changes with each of them. (transfer full) */
+static char *
+describe_playhead (const UllTimelinePicture *picture)
+{
+  g_autofree char *time = g_strdup_printf ("%.2f" ULL_NBSP "s", picture->playhead), *all = ull_format_count (picture->n), *at = NULL;
+  guint step = 0;
+
+  while (step + 1 < picture->n && picture->sample[step + 1].time <= picture->playhead)
+    step++;
+  at = ull_format_count ((gint64) step + 1);
+  return g_strdup_printf (_("The playback stands at %s, step %s of %s."), time, at, all);
+}
+
 /* Places to step through: a moment of each round time, and the playhead. */
 static void
 add_spots (const Plot *plot)
@@ -213,10 +226,10 @@ add_spots (const Plot *plot)
     }
   if (picture->playhead >= 0)
     {
-      g_autofree char *time = ull_format_seconds (picture->playhead);
+      g_autofree char *said = describe_playhead (picture);
 
       ull_scene_add_spot (plot->plane.draft->scene, "playhead", playhead_x (plot) - 8, box->y1 - 8, 16, 16,
-                          g_strdup_printf (_("The playback stands at %s."), time), -1);
+                          g_steal_pointer (&said), -1);
     }
 }
 

@@ -114,10 +114,43 @@ test_words (void)
   end (player);
 }
 
+/* A tenth of the run is a tenth of its time, to a step; a share shorter than a step is one; the ends are the ends. */
+static void
+test_leaps (void)
+{
+  UllPoolPlayer *player = play ();
+  double whole = ull_pool_player_get_end (player);
+  guint n;
+
+  ull_playback_get_steps (ull_pool_player_get_playback (player), &n);
+  ull_pool_player_leap (player, 1);
+  g_assert_cmpuint (ull_pool_player_get_step (player), ==, n - 1);
+  ull_pool_player_leap (player, 0.1);
+  g_assert_cmpuint (ull_pool_player_get_step (player), ==, n - 1);
+  ull_pool_player_leap (player, -1);
+  g_assert_cmpuint (ull_pool_player_get_step (player), ==, 0);
+  ull_pool_player_leap (player, 1e-9);
+  g_assert_cmpuint (ull_pool_player_get_step (player), ==, 1);
+  ull_pool_player_leap (player, -1);
+  for (guint i = 1; i < 4; i++)
+    {
+      const UllPlaybackStep *steps = ull_playback_get_steps (ull_pool_player_get_playback (player), &n);
+      double before = ull_pool_player_get_time (player), wanted = before + whole / 10;
+      guint step;
+
+      ull_pool_player_leap (player, 0.1);
+      step = ull_pool_player_get_step (player);
+      g_assert_cmpfloat ((double) steps[step].start_ns / 1e9, <=, wanted + 1e-6);
+      g_assert_true (step + 1 == n || (double) steps[step + 1].start_ns / 1e9 > wanted - 1e-6);
+    }
+  end (player);
+}
+
 int
 main (int argc, char *argv[])
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/pool-player/words", test_words);
+  g_test_add_func ("/pool-player/leaps", test_leaps);
   return g_test_run ();
 }

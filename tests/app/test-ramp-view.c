@@ -506,6 +506,65 @@ test_playback (Fixture *f, gconstpointer data)
   ull_pool_player_set_playing (player, FALSE);
 }
 
+static char *
+dup_spoken (UllSceneChart *timeline)
+{
+  const UllSpot *spots;
+  guint n;
+
+  spots = ull_scene_get_spots (ull_scene_chart_get_scene (timeline), &n);
+  g_assert_cmpuint (n, >, 0);
+  g_assert_cmpstr (spots[n - 1].id, ==, "playhead");
+  return g_strdup (spots[n - 1].description);
+}
+
+/* The playhead by keys: each arrow is a step and says so, Shift a hundredth, Escape puts it back where it was taken, playing if it
+ * played; a click goes to its place. */
+static void
+test_playhead (Fixture *f, gconstpointer data)
+{
+  UllPoolPlayer *player;
+  UllSceneChart *timeline;
+  const UllFrame *frame;
+  guint before, step;
+
+  show_ramp (f);
+  g_assert_true (test_wait_until (has_result, f->run, WAIT));
+  player = ull_pool_card_get_player (ull_ramp_view_get_pool (f->view));
+  timeline = ULL_SCENE_CHART (test_find (GTK_WIDGET (f->view), ULL_TYPE_SCENE_CHART, "timeline"));
+  g_assert_true (test_wait_until (has_picture, player, WAIT));
+  before = ull_pool_player_get_step (player);
+  g_signal_emit_by_name (timeline, "grabbed", "playhead");
+  for (guint i = 0; i < 5; i++)
+    {
+      g_autofree char *said = dup_spoken (timeline), *then = NULL;
+
+      g_signal_emit_by_name (timeline, "stepped", "playhead", 1, 0);
+      then = dup_spoken (timeline);
+      g_assert_cmpstr (said, !=, then);
+    }
+  g_assert_cmpuint (ull_pool_player_get_step (player), ==, before + 5);
+  g_signal_emit_by_name (timeline, "stepped", "playhead", 10, 0);
+  g_assert_cmpuint (ull_pool_player_get_step (player), >, before + 5);
+  g_signal_emit_by_name (timeline, "leapt", "playhead", -1.0);
+  g_assert_cmpuint (ull_pool_player_get_step (player), ==, 0);
+  g_signal_emit_by_name (timeline, "released", "playhead", FALSE);
+  g_assert_cmpuint (ull_pool_player_get_step (player), ==, before);
+  g_assert_false (ull_pool_player_get_playing (player));
+  frame = ull_scene_get_frame (ull_scene_chart_get_scene (timeline));
+  g_signal_emit_by_name (timeline, "clicked", frame->left, (frame->top + frame->bottom) / 2);
+  g_assert_cmpuint (ull_pool_player_get_step (player), ==, 0);
+  ull_pool_player_set_playing (player, TRUE);
+  g_signal_emit_by_name (timeline, "grabbed", "playhead");
+  step = ull_pool_player_get_step (player);
+  g_signal_emit_by_name (timeline, "leapt", "playhead", 1.0);
+  g_assert_cmpuint (ull_pool_player_get_step (player), >, step);
+  g_signal_emit_by_name (timeline, "released", "playhead", FALSE);
+  g_assert_cmpuint (ull_pool_player_get_step (player), ==, step);
+  g_assert_true (ull_pool_player_get_playing (player));
+  ull_pool_player_set_playing (player, FALSE);
+}
+
 static void
 append_widget (GString *out, GtkWidget *widget)
 {
@@ -673,6 +732,7 @@ main (int argc, char *argv[])
   ADD ("put-back", test_put_back);
   ADD ("fix", test_fix);
   ADD ("playback", test_playback);
+  ADD ("playhead", test_playhead);
   ADD ("withheld", test_withheld);
   ADD ("export", test_export);
   ADD ("series", test_series);
