@@ -171,7 +171,7 @@ solve_peak (const UllQuestion *question, UllKey *key, GError **error)
     }
   append_levels (text, key);
   append_bounds (text, key);
-  key->explanation = g_string_free (g_steal_pointer (&text), FALSE);
+  key->told = g_string_free (g_steal_pointer (&text), FALSE);
   ull_key_add_ramp_slips (question, key);
   return TRUE;
 }
@@ -190,7 +190,7 @@ solve_operating (const UllQuestion *question, UllKey *key, GError **error)
   ull_trial_resolve (key->trial, FALSE, &key->least, &key->most);
   g_string_append_c (text, '\n');
   append_bounds (text, key);
-  key->explanation = g_string_free (g_steal_pointer (&text), FALSE);
+  key->told = g_string_free (g_steal_pointer (&text), FALSE);
   ull_key_add_ramp_slips (question, key);
   return TRUE;
 }
@@ -210,7 +210,7 @@ solve_retention (const UllQuestion *question, UllKey *key, GError **error)
       key->least = with->low / without->high;
       key->most = with->high / without->low;
     }
-  key->explanation = g_strdup_printf (_("At its best %s tokens per second with what is kept, and %s if nothing were: %s times. Simulated."),
+  key->told = g_strdup_printf (_("At its best %s tokens per second with what is kept, and %s if nothing were: %s times. Simulated."),
                                       rate, other, key->truth_text);
   ull_key_add_ramp_slips (question, key);
   return TRUE;
@@ -223,7 +223,7 @@ solve_shape (UllKey *key)
   UllRampShape truth = key->trial->ramp->shape;
 
   key->right = truth;
-  key->explanation = ull_ramp_shape_text (key->trial->ramp);
+  key->told = ull_ramp_shape_text (key->trial->ramp);
   for (guint i = 0; i < key->whys->len; i++)
     {
       UllSlipId slip = ull_slip_of_shape ((UllRampShape) i, truth);
