@@ -101,20 +101,21 @@ static void
 progress_cb (UllRampCard *self)
 {
   /* How many steps a burst will take is known when it is over. */
-  if (ull_surge_run_get_busy (get_surge_run (self)))
+  if (ull_job_runner_get_busy (ULL_JOB_RUNNER (get_surge_run (self))))
     gtk_progress_bar_pulse (self->progress);
   else
-    gtk_progress_bar_set_fraction (self->progress, ull_ramp_run_get_progress (get_run (self)));
+    gtk_progress_bar_set_fraction (self->progress, ull_job_runner_get_progress (ULL_JOB_RUNNER (get_run (self))));
 }
 
 static void
 show_busy (UllRampCard *self)
 {
   gboolean surge = ull_ramp_card_get_page (self) == ULL_RAMP_PAGE_SURGE;
-  gboolean busy = ull_ramp_run_get_busy (get_run (self)) || ull_surge_run_get_busy (get_surge_run (self));
+  UllJobRunner *run = ULL_JOB_RUNNER (get_run (self)), *surge_run = ULL_JOB_RUNNER (get_surge_run (self));
+  gboolean busy = ull_job_runner_get_busy (run) || ull_job_runner_get_busy (surge_run);
   gboolean stale = ull_ramp_run_get_stale (get_run (self)) || (surge && ull_surge_run_get_stale (get_surge_run (self)));
   gboolean withheld = ull_workspace_get_predict_state (self->workspace) == ULL_PREDICT_PENDING;
-  gboolean problem = ull_ramp_run_get_problem (get_run (self)) != NULL || (surge && ull_surge_run_get_problem (get_surge_run (self)) != NULL);
+  gboolean problem = ull_job_runner_get_problem (run) != NULL || (surge && ull_job_runner_get_problem (surge_run) != NULL);
   gboolean can_run = stale && !withheld && !problem && gtk_widget_get_mapped (GTK_WIDGET (self));
 
   gtk_widget_set_opacity (GTK_WIDGET (self->progress), busy ? 1 : 0);
@@ -128,7 +129,7 @@ static char *
 dup_surge_note (UllRampCard *self)
 {
   const UllSurge *surge = ull_surge_run_get_surge (get_surge_run (self));
-  const char *problem = ull_surge_run_get_problem (get_surge_run (self));
+  const char *problem = ull_job_runner_get_problem (ULL_JOB_RUNNER (get_surge_run (self)));
   g_autofree char *what = NULL, *peak = NULL, *operating = NULL;
 
   if (problem != NULL)
@@ -190,7 +191,7 @@ page_cb (UllRampCard *self)
   /* The others' words stand below them. */
   ull_scene_chart_set_size (self->chart, 240, ramp ? 420 : 360, ramp ? 520 : 430);
   if (self->workspace != NULL)
-    ull_surge_run_set_wanted (get_surge_run (self), surge && gtk_widget_get_mapped (GTK_WIDGET (self)));
+    ull_job_runner_set_wanted (ULL_JOB_RUNNER (get_surge_run (self)), surge && gtk_widget_get_mapped (GTK_WIDGET (self)));
   update (self);
 }
 
@@ -240,19 +241,14 @@ released_cb (UllRampCard *self, const char *id, gboolean kept)
 static void
 run_action (GtkWidget *widget, const char *name, GVariant *parameter)
 {
-  UllRampRun *run = get_run (ULL_RAMP_CARD (widget));
-  UllSurgeRun *surge = get_surge_run (ULL_RAMP_CARD (widget));
+  UllRampCard *self = ULL_RAMP_CARD (widget);
+  UllJobRunner *runners[] = { ULL_JOB_RUNNER (get_run (self)), ULL_JOB_RUNNER (get_surge_run (self)) };
 
-  if (!g_str_equal (name, "ramp.cancel"))
-    {
-      ull_ramp_run_start (run);
-      ull_surge_run_start (surge);
-      return;
-    }
-  if (ull_ramp_run_get_busy (run))
-    ull_ramp_run_cancel (run);
-  if (ull_surge_run_get_busy (surge))
-    ull_surge_run_cancel (surge);
+  for (guint i = 0; i < G_N_ELEMENTS (runners); i++)
+    if (!g_str_equal (name, "ramp.cancel"))
+      ull_job_runner_start (runners[i]);
+    else if (ull_job_runner_get_busy (runners[i]))
+      ull_job_runner_cancel (runners[i]);
 }
 
 static void
@@ -314,7 +310,7 @@ ull_ramp_card_unmap (GtkWidget *widget)
 {
   GTK_WIDGET_CLASS (ull_ramp_card_parent_class)->unmap (widget);
   if (ULL_RAMP_CARD (widget)->workspace != NULL)
-    ull_surge_run_set_wanted (get_surge_run (ULL_RAMP_CARD (widget)), FALSE);
+    ull_job_runner_set_wanted (ULL_JOB_RUNNER (get_surge_run (ULL_RAMP_CARD (widget))), FALSE);
 }
 
 static void
@@ -327,7 +323,7 @@ ull_ramp_card_dispose (GObject *object)
       g_signal_handlers_disconnect_by_data (get_run (self), self);
       g_signal_handlers_disconnect_by_data (get_surge_run (self), self);
       g_signal_handlers_disconnect_by_data (get_fit_run (self), self);
-      ull_surge_run_set_wanted (get_surge_run (self), FALSE);
+      ull_job_runner_set_wanted (ULL_JOB_RUNNER (get_surge_run (self)), FALSE);
     }
   ull_watch (&self->workspace, NULL, disclosure_cb, self);
   ull_clear_children (GTK_WIDGET (object));

@@ -1,13 +1,12 @@
 #pragma once
 
 #include "ull-ramp.h"
-
-#include <gio/gio.h>
+#include "ull-job-runner.h"
 
 G_BEGIN_DECLS
 
 #define ULL_TYPE_RAMP_RUN (ull_ramp_run_get_type ())
-G_DECLARE_FINAL_TYPE (UllRampRun, ull_ramp_run, ULL, RAMP_RUN, GObject)
+G_DECLARE_FINAL_TYPE (UllRampRun, ull_ramp_run, ULL, RAMP_RUN, UllJobRunner)
 
 /* A ramp and what it is of. Immutable, reference-counted. */
 typedef struct
@@ -19,25 +18,16 @@ typedef struct
 UllRampResult *ull_ramp_result_ref (UllRampResult *result);
 void ull_ramp_result_unref (UllRampResult *result);
 
-/* Runs ramps in a thread of its own: one at a time, and always the latest that was asked for. What was run before stays until the
- * next is there. Signals: "changed" (result, busy, problem), "progress". */
+/* Runs ramps; what was run before stays until the next is there. */
 UllRampRun *ull_ramp_run_new (void);
 /* What the ramp is to be of: begins at once where somebody looks. NULL: of nothing, and what was run is forgotten, too. */
 void ull_ramp_run_set_scenario (UllRampRun *self, UllScenario *scenario);
 /* Lines that are run beside those that every ramp has, bits 1 << UllRampLine: one more is run at once, one less only not drawn. */
 void ull_ramp_run_set_lines (UllRampRun *self, guint lines);
 guint ull_ramp_run_get_lines (UllRampRun *self);
-/* Whether somebody looks: nothing is run for nobody. */
-void ull_ramp_run_set_wanted (UllRampRun *self, gboolean wanted);
-/* Ends what is under way and leaves the earlier ramp; and goes on again. */
-void ull_ramp_run_cancel (UllRampRun *self);
-void ull_ramp_run_start (UllRampRun *self);
 
 UllRampResult *ull_ramp_run_get_result (UllRampRun *self); /* (transfer none) (nullable) */
-gboolean ull_ramp_run_get_busy (UllRampRun *self);
-double ull_ramp_run_get_progress (UllRampRun *self);       /* 0 to 1 */
 gboolean ull_ramp_run_get_stale (UllRampRun *self);        /* the result is of an earlier scenario, or lacks a line */
-const char *ull_ramp_run_get_problem (UllRampRun *self);   /* (nullable): why there is no ramp of this scenario */
 
 /* The present result, kept beside the next ones; NULL where there is none. */
 void ull_ramp_run_keep (UllRampRun *self, const char *name);

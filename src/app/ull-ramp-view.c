@@ -88,7 +88,7 @@ static void
 show_verdict (UllRampView *self)
 {
   UllRampResult *result = get_result (self);
-  const char *problem = ull_ramp_run_get_problem (get_run (self));
+  const char *problem = ull_job_runner_get_problem (ULL_JOB_RUNNER (get_run (self)));
   g_autofree char *headline = NULL, *detail = NULL, *nothing = NULL;
 
   if (is_withheld (self))
@@ -215,7 +215,7 @@ static void
 ull_ramp_view_map (GtkWidget *widget)
 {
   GTK_WIDGET_CLASS (ull_ramp_view_parent_class)->map (widget);
-  ull_ramp_run_set_wanted (get_run (ULL_RAMP_VIEW (widget)), TRUE);
+  ull_job_runner_set_wanted (ULL_JOB_RUNNER (get_run (ULL_RAMP_VIEW (widget))), TRUE);
 }
 
 static void
@@ -223,7 +223,7 @@ ull_ramp_view_unmap (GtkWidget *widget)
 {
   GTK_WIDGET_CLASS (ull_ramp_view_parent_class)->unmap (widget);
   if (ULL_RAMP_VIEW (widget)->workspace != NULL)
-    ull_ramp_run_set_wanted (get_run (ULL_RAMP_VIEW (widget)), FALSE);
+    ull_job_runner_set_wanted (ULL_JOB_RUNNER (get_run (ULL_RAMP_VIEW (widget))), FALSE);
 }
 
 static void
@@ -247,7 +247,7 @@ ull_ramp_view_dispose (GObject *object)
   if (self->workspace != NULL)
     {
       g_signal_handlers_disconnect_by_data (get_run (self), self);
-      ull_ramp_run_set_wanted (get_run (self), FALSE);
+      ull_job_runner_set_wanted (ULL_JOB_RUNNER (get_run (self)), FALSE);
     }
   ull_watch (&self->workspace, NULL, disclosure_cb, self);
   ull_clear_children (GTK_WIDGET (object));

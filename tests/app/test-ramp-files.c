@@ -73,7 +73,7 @@ has_result (gpointer data)
 {
   UllRampRun *run = data;
 
-  return ull_ramp_run_get_result (run) != NULL && !ull_ramp_run_get_stale (run) && !ull_ramp_run_get_busy (run);
+  return ull_ramp_run_get_result (run) != NULL && !ull_ramp_run_get_stale (run) && !ull_job_runner_get_busy (ULL_JOB_RUNNER (run));
 }
 
 static gboolean
@@ -180,9 +180,9 @@ test_gone (Fixture *f, gconstpointer data)
   ull_load_set_trace (load, "/nowhere/log.csv");
   gtk_widget_activate_action (GTK_WIDGET (f->window), "win.view", "s", "ramp");
   ull_workspace_set_load (f->workspace, load);
-  while (ull_ramp_run_get_busy (f->run) || ull_ramp_run_get_problem (f->run) == NULL)
+  while (ull_job_runner_get_busy (ULL_JOB_RUNNER (f->run)) || ull_job_runner_get_problem (ULL_JOB_RUNNER (f->run)) == NULL)
     g_main_context_iteration (NULL, TRUE);
-  g_assert_nonnull (strstr (ull_ramp_run_get_problem (f->run), "log.csv"));
+  g_assert_nonnull (strstr (ull_job_runner_get_problem (ULL_JOB_RUNNER (f->run)), "log.csv"));
   chat->requests = 200;
   ull_workspace_set_load (f->workspace, chat);
   g_assert_true (test_wait_until (has_result, f->run, WAIT));

@@ -22,13 +22,13 @@ has_result (gpointer data)
 {
   UllRampRun *run = data;
 
-  return ull_ramp_run_get_result (run) != NULL && !ull_ramp_run_get_stale (run) && !ull_ramp_run_get_busy (run);
+  return ull_ramp_run_get_result (run) != NULL && !ull_ramp_run_get_stale (run) && !ull_job_runner_get_busy (ULL_JOB_RUNNER (run));
 }
 
 static gboolean
 is_busy (gpointer data)
 {
-  return ull_ramp_run_get_busy (data);
+  return ull_job_runner_get_busy (ULL_JOB_RUNNER (data));
 }
 
 static gboolean
@@ -95,7 +95,7 @@ test_runs (Fixture *f, gconstpointer data)
   guint n, levels = 0;
 
   test_settle ();
-  g_assert_false (ull_ramp_run_get_busy (f->run));
+  g_assert_false (ull_job_runner_get_busy (ULL_JOB_RUNNER (f->run)));
   g_assert_null (ull_ramp_run_get_result (f->run));
   show_ramp (f);
   g_assert_true (test_wait_until (has_result, f->run, WAIT));
@@ -131,7 +131,7 @@ test_drag_while_it_runs (Fixture *f, gconstpointer data)
   g_assert_true (test_wait_until (has_result, f->run, WAIT));
   first = ull_ramp_result_ref (ull_ramp_run_get_result (f->run));
   set_requests (f->workspace, 3000);
-  g_assert_true (ull_ramp_run_get_busy (f->run));
+  g_assert_true (ull_job_runner_get_busy (ULL_JOB_RUNNER (f->run)));
   g_assert_true (ull_ramp_run_get_result (f->run) == first);
   for (guint turns = 2; turns <= 9; turns++)
     {
@@ -167,7 +167,7 @@ test_lines (Fixture *f, gconstpointer data)
   chart = ull_ramp_view_get_chart (f->view);
   g_assert_null (ull_ramp_run_get_result (f->run)->ramp->level[ULL_LINE_STATIC]);
   g_assert_true (gtk_widget_activate_action (chart, "lines.static", NULL));
-  g_assert_true (ull_ramp_run_get_busy (f->run));
+  g_assert_true (ull_job_runner_get_busy (ULL_JOB_RUNNER (f->run)));
   g_assert_true (test_wait_until (has_result, f->run, WAIT));
   g_assert_nonnull (ull_ramp_run_get_result (f->run)->ramp->level[ULL_LINE_STATIC]);
   g_assert_null (ull_ramp_run_get_result (f->run)->ramp->level[ULL_LINE_RESERVED]);
@@ -176,7 +176,7 @@ test_lines (Fixture *f, gconstpointer data)
   g_assert_true (g_file_get_contents (path, &with, NULL, NULL));
   g_assert_nonnull (strstr (with, "\nstatic batches,1,"));
   gtk_widget_activate_action (chart, "lines.static", NULL);
-  g_assert_false (ull_ramp_run_get_busy (f->run));
+  g_assert_false (ull_job_runner_get_busy (ULL_JOB_RUNNER (f->run)));
   g_assert_null (strstr (ull_scene_get_description (ull_scene_chart_get_scene (ULL_SCENE_CHART (chart))), "static batches"));
   g_assert_true (ull_export_file_write_ramp (f->run, ULL_RAMP_ALL, ULL_LOOK_LIGHT, path, NULL));
   g_assert_true (g_file_get_contents (path, &without, NULL, NULL));
@@ -190,7 +190,7 @@ has_surge (gpointer data)
 {
   UllSurgeRun *run = data;
 
-  return ull_surge_run_get_surge (run) != NULL && !ull_surge_run_get_stale (run) && !ull_surge_run_get_busy (run);
+  return ull_surge_run_get_surge (run) != NULL && !ull_surge_run_get_stale (run) && !ull_job_runner_get_busy (ULL_JOB_RUNNER (run));
 }
 
 /* A burst is run for who looks at its page, is kept until the ramp is another one, and is exported as it is seen; while a prediction
@@ -208,10 +208,10 @@ test_surge (Fixture *f, gconstpointer data)
   show_ramp (f);
   g_assert_true (test_wait_until (has_result, f->run, WAIT));
   test_settle ();
-  g_assert_false (ull_surge_run_get_busy (run));
+  g_assert_false (ull_job_runner_get_busy (ULL_JOB_RUNNER (run)));
   g_assert_null (ull_surge_run_get_surge (run));
   ull_ramp_view_set_page (f->view, ULL_RAMP_PAGE_SURGE);
-  g_assert_true (ull_surge_run_get_busy (run));
+  g_assert_true (ull_job_runner_get_busy (ULL_JOB_RUNNER (run)));
   g_assert_true (test_wait_until (has_surge, run, WAIT));
   surge = ull_surge_run_get_surge (run);
   ramp = ull_ramp_run_get_result (f->run)->ramp;
@@ -231,7 +231,7 @@ test_surge (Fixture *f, gconstpointer data)
   g_assert_true (test_wait_until (has_surge, run, WAIT));
   ull_workspace_set_predict (f->workspace, TRUE);
   g_assert_null (ull_surge_run_get_surge (run));
-  g_assert_false (ull_surge_run_get_busy (run));
+  g_assert_false (ull_job_runner_get_busy (ULL_JOB_RUNNER (run)));
   g_remove (path);
   g_rmdir (folder);
 }
@@ -247,16 +247,16 @@ test_cancel_surge (Fixture *f, gconstpointer data)
   g_assert_true (test_wait_until (has_result, f->run, WAIT));
   chart = ull_ramp_view_get_chart (f->view);
   ull_ramp_view_set_page (f->view, ULL_RAMP_PAGE_SURGE);
-  g_assert_true (ull_surge_run_get_busy (run));
+  g_assert_true (ull_job_runner_get_busy (ULL_JOB_RUNNER (run)));
   gtk_widget_activate_action (chart, "ramp.cancel", NULL);
-  g_assert_false (ull_surge_run_get_busy (run));
+  g_assert_false (ull_job_runner_get_busy (ULL_JOB_RUNNER (run)));
   ull_ramp_run_keep (f->run, "before");
   test_settle ();
-  g_assert_false (ull_surge_run_get_busy (run));
+  g_assert_false (ull_job_runner_get_busy (ULL_JOB_RUNNER (run)));
   g_assert_null (ull_surge_run_get_surge (run));
   gtk_widget_activate_action (chart, "ramp.run", NULL);
   /* At once, with no event between: a burst this short may be over by the next. */
-  g_assert_true (ull_surge_run_get_busy (run));
+  g_assert_true (ull_job_runner_get_busy (ULL_JOB_RUNNER (run)));
   g_assert_true (test_wait_until (has_surge, run, WAIT));
 }
 
@@ -352,7 +352,7 @@ test_cancel (Fixture *f, gconstpointer data)
   set_requests (f->workspace, 5000);
   g_assert_true (test_wait_until (is_busy, f->run, WAIT));
   gtk_widget_activate_action (ull_ramp_view_get_chart (f->view), "ramp.cancel", NULL);
-  g_assert_false (ull_ramp_run_get_busy (f->run));
+  g_assert_false (ull_job_runner_get_busy (ULL_JOB_RUNNER (f->run)));
   test_settle ();
   g_assert_true (ull_ramp_run_get_result (f->run) == first);
   g_assert_true (ull_ramp_run_get_stale (f->run));
@@ -511,15 +511,15 @@ test_withheld (Fixture *f, gconstpointer data)
   ull_workspace_set_predict (f->workspace, TRUE);
   g_assert_null (ull_ramp_run_get_result (f->run));
   g_assert_null (ull_ramp_run_get_kept (f->run));
-  g_assert_false (ull_ramp_run_get_busy (f->run));
+  g_assert_false (ull_job_runner_get_busy (ULL_JOB_RUNNER (f->run)));
   g_assert_null (ull_pool_player_get_playback (player));
   g_assert_null (ull_pool_player_get_picture (player));
   g_assert_nonnull (strstr (ull_ramp_view_get_headline (f->view), "withheld"));
   one = dump_withheld (f, ULL_DTYPE_BF16);
   other = dump_withheld (f, ULL_DTYPE_FP8);
   g_assert_cmpstr (one, ==, other);
-  ull_ramp_run_start (f->run);
-  g_assert_false (ull_ramp_run_get_busy (f->run));
+  ull_job_runner_start (ULL_JOB_RUNNER (f->run));
+  g_assert_false (ull_job_runner_get_busy (ULL_JOB_RUNNER (f->run)));
 }
 
 /* Where no request fits into the pool there is no rate to operate at. */
@@ -545,10 +545,10 @@ test_problem (Fixture *f, gconstpointer data)
   show_ramp (f);
   g_assert_true (test_wait_until (has_result, f->run, WAIT));
   ull_workspace_set_load (f->workspace, timeless);
-  while (ull_ramp_run_get_busy (f->run))
+  while (ull_job_runner_get_busy (ULL_JOB_RUNNER (f->run)))
     g_main_context_iteration (NULL, TRUE);
   g_assert_null (ull_ramp_run_get_result (f->run));
-  g_assert_nonnull (ull_ramp_run_get_problem (f->run));
+  g_assert_nonnull (ull_job_runner_get_problem (ULL_JOB_RUNNER (f->run)));
   g_assert_cmpstr (ull_ramp_view_get_headline (f->view), ==, "No ramp.");
 }
 
