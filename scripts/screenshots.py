@@ -33,6 +33,7 @@ LOOKS = {
     'contrast': (WIDE, {'ADW_DEBUG_HIGH_CONTRAST': '1'}, 96, SCENARIO, None),
     'contrast-dark': (WIDE, {'ADW_DEBUG_HIGH_CONTRAST': '1', 'ADW_DEBUG_COLOR_SCHEME': 'prefer-dark'}, 96, SCENARIO, None),
     'narrow': (NARROW, {}, 96, SCENARIO, None),
+    'narrow-200': (NARROW, {}, 192, SCENARIO, None),
     'narrow-dark': (NARROW, {'ADW_DEBUG_COLOR_SCHEME': 'prefer-dark'}, 96, SCENARIO, None),
     'middle': ((800, 800), {}, 96, SCENARIO, None),
     'text-200': (WIDE, {}, 192, SCENARIO, None),
@@ -177,6 +178,19 @@ def weights(program):
     press('Home', 'Right', 'Right', 'Right', 'Right', 'Right')(program)
 
 
+COMMAND = ('vllm serve meta-llama/Llama-3.1-8B-Instruct --max-model-len 32k -tp 2 --kv-cache-dtype fp8 --enforce-eager '
+           '--gpu-memory-utilization 1.2 --speculative-config {}')
+
+
+def launch_in(program):
+    """A command with what is counted, refused and left."""
+    from accessible import wait
+    program.act('win.paste-command')
+    program.focus('Paste a Launch Command')
+    program.type(COMMAND)
+    wait(lambda: says(program, 'Refused by the engine'), 'what is refused')
+
+
 # Of the lesson about the formula: 131,072 bytes a token; 524,288 with query heads for KV heads.
 STATES = {
     'learn': press('alt+4'),
@@ -195,6 +209,7 @@ STATES = {
     'room-locked': room('', '1', '1', '1', '3'),
     'room-step': room('', 'space', 'space', 'space', 'space', 'm'),
     'room-whole': room('', 'End'),
+    'launch-in': launch_in,
 }
 VARIANTS = {
     'light': (WIDE, {}, 96),
@@ -202,12 +217,14 @@ VARIANTS = {
     'contrast': (WIDE, {'ADW_DEBUG_HIGH_CONTRAST': '1'}, 96),
     'narrow': (NARROW, {}, 96),
     'text-200': (WIDE, {}, 192),
+    'narrow-200': (NARROW, {}, 192),
     'rtl': (WIDE, {'LANGUAGE': 'ar', 'LANG': 'C.UTF-8'}, 96),
 }
 RAMPS = {
     'ramp-lines': lines,
     'ramp-surge': surge,
     'ramp-fit': fit,
+    'launch-out': lambda program: program.act('win.copy-command'),
 }
 PROJECTORS = {'': (1024, 768), '-720': (1280, 720), '-1080': (1920, 1080)}
 

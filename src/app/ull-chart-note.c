@@ -7,7 +7,9 @@
 /* Distances are to the nearest edge of a spot, 0 within it; of two that are equally near the smaller one is meant, since
  * a datum may lie on an area. */
 
-#define NOTE_WIDTH 250
+#define PIXELS_PER_POINT (96.0 / 72.0)
+#define LETTER 0.55 /* the width of one, of its size */
+#define MAY_HIDE 500 /* square pixels: two ticks of an axis */
 #define NOTE_PADDING 8
 #define NOTE_GAP 10
 #define RING 2
@@ -146,21 +148,73 @@ ull_chart_note_snapshot_held (GtkSnapshot *snapshot, double x, double y)
   append_ring (snapshot, &ring, RING);
 }
 
+/* How much of the scene's texts a box hides, in square pixels. A text's box is a guess, which is near enough to choose by. */
+static double
+hidden (const UllScene *scene, const graphene_rect_t *rect)
+{
+  guint n;
+  const UllMark *marks = ull_scene_get_marks (scene, &n);
+  double sum = 0;
+
+  for (guint i = 0; i < n; i++)
+    {
+      const UllMark *mark = &marks[i];
+      double size = mark->size * PIXELS_PER_POINT, width, left;
+      graphene_rect_t text, both;
+
+      if (mark->kind != ULL_MARK_TEXT)
+        continue;
+      width = size * LETTER * (double) g_utf8_strlen (mark->text, -1);
+      left = mark->x - (mark->anchor == ULL_ANCHOR_START ? 0 : mark->anchor == ULL_ANCHOR_END ? width : width / 2);
+      graphene_rect_init (&text, (float) left, (float) (mark->y - 0.8 * size), (float) width, (float) size);
+      if (graphene_rect_intersection (rect, &text, &both))
+        sum += both.size.width * both.size.height;
+    }
+  return sum;
+}
+
+/* As wide as is usual, or narrower and higher where that hides less of what the chart says. */
+static graphene_rect_t
+choose (GtkWidget *widget, PangoLayout *layout, const UllScene *scene, const UllSpot *spot, PangoRectangle *extents)
+{
+  double room = gtk_widget_get_width (widget) - 2 * NOTE_PADDING, scale = ull_text_scale (widget), least = G_MAXDOUBLE;
+  static const int widths[] = { 250, 180, 130, 110 };
+  graphene_rect_t best = *graphene_rect_zero ();
+  int chosen = 0;
+
+  for (gsize i = 0; i < G_N_ELEMENTS (widths) && least > MAY_HIDE; i++)
+    {
+      int width = (int) (MIN (widths[i] * scale, room) * PANGO_SCALE);
+      graphene_rect_t rect;
+      double hides;
+
+      pango_layout_set_width (layout, width);
+      pango_layout_get_pixel_extents (layout, NULL, extents);
+      rect = place (widget, spot, extents->width + 2 * NOTE_PADDING, extents->height + 2 * NOTE_PADDING);
+      hides = hidden (scene, &rect);
+      if (hides >= least)
+        continue;
+      least = hides;
+      best = rect;
+      chosen = width;
+    }
+  pango_layout_set_width (layout, chosen);
+  /* Right to left the text stands at the far end of the layout's width. */
+  pango_layout_get_pixel_extents (layout, NULL, extents);
+  return best;
+}
+
 void
-ull_chart_note_snapshot (GtkWidget *widget, GtkSnapshot *snapshot, const UllSpot *spot)
+ull_chart_note_snapshot (GtkWidget *widget, GtkSnapshot *snapshot, const UllScene *scene, const UllSpot *spot)
 {
   g_autoptr (PangoLayout) layout = gtk_widget_create_pango_layout (widget, spot->description);
   GdkRGBA ground = ink (ULL_INK_TEXT), text = ink (ULL_INK_GROUND);
-  int room = gtk_widget_get_width (widget) - 2 * NOTE_PADDING;
   PangoRectangle extents;
   GskRoundedRect box;
   graphene_rect_t rect;
 
-  pango_layout_set_width (layout, (int) (MIN (NOTE_WIDTH * ull_text_scale (widget), room) * PANGO_SCALE));
   pango_layout_set_wrap (layout, PANGO_WRAP_WORD_CHAR);
-  /* Right to left the text stands at the far end of the layout's width. */
-  pango_layout_get_pixel_extents (layout, NULL, &extents);
-  rect = place (widget, spot, extents.width + 2 * NOTE_PADDING, extents.height + 2 * NOTE_PADDING);
+  rect = choose (widget, layout, scene, spot, &extents);
 
   snapshot_ring (snapshot, spot);
   gsk_rounded_rect_init_from_rect (&box, &rect, 6);

@@ -12,8 +12,8 @@ G_BEGIN_DECLS
 int ull_chart_note_nearest (const UllScene *scene, double x, double y);
 /* Where an arrow key, Home or End leads from @spot (-1: nowhere yet). FALSE for any other key or without spots. */
 gboolean ull_chart_note_step (const UllScene *scene, int spot, guint keyval, int *next);
-/* A ring around the spot and its description beside it, within the widget. */
-void ull_chart_note_snapshot (GtkWidget *widget, GtkSnapshot *snapshot, const UllSpot *spot);
+/* A ring around the spot and its description beside it, within the widget and, where there is room, off the scene's texts. */
+void ull_chart_note_snapshot (GtkWidget *widget, GtkSnapshot *snapshot, const UllScene *scene, const UllSpot *spot);
 
 /* A round ring about the place alone: what is there is held by keys. */
 void ull_chart_note_snapshot_held (GtkSnapshot *snapshot, double x, double y);

@@ -233,7 +233,7 @@ ull_chart_view_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
   snapshot_held (self, snapshot);
   spot = ull_chart_view_peek_spot (self);
   if (spot != NULL && !ull_chart_grip_is_held (self->grip))
-    ull_chart_note_snapshot (widget, snapshot, spot);
+    ull_chart_note_snapshot (widget, snapshot, self->scene, spot);
 }
 
 static void

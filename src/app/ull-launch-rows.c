@@ -13,7 +13,7 @@ add_row (AdwPreferencesGroup *group, const char *title, const char *subtitle)
   adw_preferences_row_set_use_markup (ADW_PREFERENCES_ROW (row), FALSE);
   adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), title);
   adw_action_row_set_subtitle (row, subtitle != NULL ? subtitle : "");
-  adw_action_row_set_title_lines (row, 3);
+  adw_action_row_set_title_lines (row, 0);
   adw_action_row_set_subtitle_lines (row, 0);
   adw_preferences_group_add (group, GTK_WIDGET (row));
   return row;

@@ -105,7 +105,7 @@ static void
 show_law (UllLoadForm *self, gint64 target)
 {
   g_autofree char *count = ull_format_count (target);
-  g_autofree char *text = g_strdup_printf (_("Little's law, λ × W = L: %s requests a second × %s s = %s at once"),
+  g_autofree char *text = g_strdup_printf (_("Little’s law, λ × W = L: %s requests a second × %s s = %s at once"),
                                            ull_amount_field_get_text (self->rate),
                                            ull_amount_field_get_text (self->latency), count);
 

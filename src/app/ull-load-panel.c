@@ -170,7 +170,9 @@ update_choices (UllLoadPanel *self, const UllLoad *load)
   self->syncing = FALSE;
   /* A session's next turn waits for its answer. */
   gtk_widget_set_sensitive (GTK_WIDGET (self->arrivals), load->kind != ULL_LOAD_SESSIONS);
-  gtk_label_set_text (self->lesson, preset != GTK_INVALID_LIST_POSITION ? _(ull_load_get_preset (preset)->lesson) : "");
+  if (preset != GTK_INVALID_LIST_POSITION)
+    gtk_label_set_text (self->lesson, ull_load_is_preset (load) ? _(ull_load_get_preset (preset)->lesson)
+                                                                : _("Begun with this preset and changed since: what it shows need not hold."));
   gtk_widget_set_visible (GTK_WIDGET (self->lesson), preset != GTK_INVALID_LIST_POSITION);
   gtk_widget_set_visible (GTK_WIDGET (self->lengths_row), load->kind != ULL_LOAD_TRACE);
 }

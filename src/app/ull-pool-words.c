@@ -4,7 +4,20 @@
 
 #include <glib/gi18n-lib.h>
 
-/* Bytes are a product of the plan's sum, blocks times a block's bytes, and times are those of simulated steps: no figure is of both. */
+/* Bytes are a product of the plan's sum, blocks times a block's bytes, and times are those of simulated steps: no figure is of both.
+ * Tokens are those that the blocks have: while a prompt is computed in parts, they are not yet all that the request is. */
+
+/* The last token that was generated is known and has no place before the next step computes it: of a request that decodes it is not
+ * told apart. (transfer full) */
+static char *
+describe_tokens (const UllPoolRequest *request)
+{
+  g_autofree char *computed = ull_format_count (request->computed), *known = ull_format_count (request->known);
+
+  if (request->known - request->computed > 1)
+    return g_strdup_printf (_("%s of %s tokens"), computed, known);
+  return g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "%s token", "%s tokens", (gulong) request->computed), computed);
+}
 
 char *
 ull_pool_describe_request (UllPoolPlayer *player)
@@ -13,7 +26,7 @@ ull_pool_describe_request (UllPoolPlayer *player)
   const UllPlayback *playback = ull_pool_player_get_playback (player);
   gint64 followed = ull_pool_player_get_followed (player), bytes, each;
   const UllPoolRequest *request = pool != NULL && followed >= 0 ? ull_pool_picture_find (pool, followed) : NULL;
-  g_autofree char *number = NULL, *blocks = NULL, *block = NULL, *all = NULL, *known = NULL;
+  g_autofree char *number = NULL, *blocks = NULL, *block = NULL, *all = NULL, *tokens = NULL;
 
   if (followed < 0)
     return NULL;
@@ -28,14 +41,14 @@ ull_pool_describe_request (UllPoolPlayer *player)
   blocks = ull_format_count (request->blocks);
   block = ull_format_size (each);
   all = ull_format_size (bytes);
-  known = ull_format_count (request->known);
+  tokens = describe_tokens (request);
   if (request->shared > 0)
     {
       g_autofree char *shared = ull_format_count (request->shared);
 
-      return g_strdup_printf (_("Request %s, %s tokens: %s blocks × %s = %s, %s of them shared"), number, known, blocks, block, all, shared);
+      return g_strdup_printf (_("Request %s, %s: %s blocks × %s = %s, %s of them shared"), number, tokens, blocks, block, all, shared);
     }
-  return g_strdup_printf (_("Request %s, %s tokens: %s blocks × %s = %s"), number, known, blocks, block, all);
+  return g_strdup_printf (_("Request %s, %s: %s blocks × %s = %s"), number, tokens, blocks, block, all);
 }
 
 char *

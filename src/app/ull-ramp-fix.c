@@ -3,6 +3,7 @@
 #include "ull-engine.h"
 #include "ull-error.h"
 #include "ull-lever.h"
+#include "ull-levers.h"
 
 #include <glib/gi18n-lib.h>
 
@@ -51,10 +52,12 @@ ull_fix_dup_before (UllFix fix, const UllScenario *scenario)
   unit = ull_lever_dup_unit (lever_of (fix), scenario);
   if (text[0] == '\0')
     return g_strdup (_("before"));
+  if (unit == NULL || unit[0] == '\0')
+    return g_strdup_printf (_("before: %s"), text);
   return g_strdup_printf (_("before: %s %s"), text, unit);
 }
 
-/* The least of those with more memory, so that the fix is no larger than it need be. */
+/* The least of those that one would buy for their memory, so that the fix is no larger than it need be. */
 static UllDevice *
 find_larger (const UllDevice *device)
 {
@@ -65,7 +68,7 @@ find_larger (const UllDevice *device)
     {
       UllDevice *other = g_ptr_array_index (catalogue, i);
 
-      if (other->allocatable > device->allocatable && (best == NULL || other->allocatable < best->allocatable)
+      if (ull_levers_is_larger_card (device, other, device->allocatable) && (best == NULL || other->allocatable < best->allocatable)
           && other->bandwidth_gb_s > 0 && other->bf16_tflops > 0)
         best = other;
     }
@@ -93,6 +96,11 @@ ull_fix_apply (UllFix fix, const UllRampResult *result, GError **error)
 
   if (fix == ULL_FIX_CARD)
     return with_larger_card (scenario, error);
+  if (fix == ULL_FIX_SEQUENCES && !ull_ramp_operates (ramp))
+    {
+      g_set_error (error, ULL_ERROR, ULL_ERROR_INVALID, _("There is no operating point to lower it to"));
+      return NULL;
+    }
   if (fix == ULL_FIX_SEQUENCES)
     value = ramp->level[ULL_LINE_MAIN][ramp->operating].concurrency;
   else if (fix == ULL_FIX_FP8)

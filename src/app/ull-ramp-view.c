@@ -88,8 +88,9 @@ static void
 show_verdict (UllRampView *self)
 {
   UllRampResult *result = get_result (self);
-  const char *problem = ull_job_runner_get_problem (ULL_JOB_RUNNER (get_run (self)));
-  g_autofree char *headline = NULL, *detail = NULL, *nothing = NULL;
+  UllJobRunner *runner = ULL_JOB_RUNNER (get_run (self));
+  const char *problem = ull_job_runner_get_problem (runner);
+  g_autofree char *headline = NULL, *detail = NULL;
 
   if (is_withheld (self))
     ull_verdict_card_show (self->verdict, ULL_VERDICT_WITHHELD, _("Predict first. The ramp is withheld."),
@@ -98,12 +99,18 @@ show_verdict (UllRampView *self)
     ull_verdict_card_show (self->verdict, ULL_VERDICT_BAD, _("No ramp."), problem);
   else if (result == NULL)
     ull_verdict_card_show (self->verdict, ULL_VERDICT_WITHHELD, _("Running the load…"), _("Simulated: the vLLM scheduler on this engine’s pool."));
+  /* Nobody runs what is set now: the verdict is not its own. */
+  else if (ull_ramp_run_get_stale (get_run (self)) && !ull_job_runner_get_busy (runner))
+    {
+      detail = g_strdup_printf (_("What is drawn is of %s on %s, as it was before. Run it to see what has changed."), result->scenario->model->name,
+                                result->scenario->device->name);
+      ull_verdict_card_show (self->verdict, ULL_VERDICT_WITHHELD, _("Not run with what is set now."), detail);
+    }
   else
     {
       headline = ull_ramp_headline (result->ramp);
       detail = ull_ramp_detail (result->ramp);
-      nothing = ull_ramp_nothing_text (result->ramp);
-      ull_verdict_card_show (self->verdict, nothing != NULL ? ULL_VERDICT_BAD : ULL_VERDICT_GOOD, headline, detail);
+      ull_verdict_card_show (self->verdict, ull_ramp_operates (result->ramp) ? ULL_VERDICT_GOOD : ULL_VERDICT_BAD, headline, detail);
     }
 }
 
@@ -112,9 +119,10 @@ show_actions (UllRampView *self)
 {
   UllRampResult *result = get_result (self);
   gboolean any = result != NULL && !ull_ramp_run_get_stale (get_run (self));
+  gboolean operates = result != NULL && ull_ramp_operates (result->ramp);
   g_autofree char *label = NULL;
 
-  if (any)
+  if (any && operates)
     {
       g_autofree char *count
         = g_strdup_printf ("%" G_GINT64_FORMAT, result->ramp->level[ULL_LINE_MAIN][result->ramp->operating].concurrency);
@@ -123,12 +131,12 @@ show_actions (UllRampView *self)
       gtk_button_set_label (GTK_BUTTON (self->use), label);
       ull_mnemonic_name_buttons (gtk_widget_get_parent (self->use));
     }
-  gtk_widget_set_visible (self->use, result != NULL);
+  gtk_widget_set_visible (self->use, operates);
   gtk_widget_set_visible (self->fix, result != NULL);
   /* While a window goes its widgets are unmapped, and must not be given actions anew. */
   if (!gtk_widget_get_mapped (GTK_WIDGET (self)))
     return;
-  gtk_widget_action_set_enabled (GTK_WIDGET (self), "ramp.use-cap", any);
+  gtk_widget_action_set_enabled (GTK_WIDGET (self), "ramp.use-cap", any && operates);
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "ramp.fix", any);
 }
 
@@ -138,7 +146,7 @@ show_kept (UllRampView *self)
   const char *name = ull_ramp_run_get_kept_name (get_run (self));
   UllRampResult *kept = ull_ramp_run_get_kept (get_run (self));
   g_autofree char *headline = kept != NULL ? ull_ramp_headline (kept->ramp) : NULL;
-  g_autofree char *text = kept != NULL ? g_strdup_printf ("%s. %s", name, headline) : NULL;
+  g_autofree char *text = kept != NULL ? g_strdup_printf ("%s: %s", name, headline) : NULL;
 
   gtk_widget_set_visible (self->beside, kept != NULL);
   gtk_label_set_text (self->beside_name, text != NULL ? text : "");
@@ -167,7 +175,7 @@ use_cap_action (GtkWidget *widget, const char *name, GVariant *parameter)
   UllRampView *self = ULL_RAMP_VIEW (widget);
   UllRampResult *result = get_result (self);
 
-  if (result != NULL)
+  if (result != NULL && ull_ramp_operates (result->ramp))
     ull_workspace_set_cap (self->workspace, result->ramp->level[ULL_LINE_MAIN][result->ramp->operating].concurrency);
 }
 

@@ -149,7 +149,7 @@ ull_scene_chart_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
   if (self->held == ULL_HELD_BY_KEYS && spot != NULL)
     ull_chart_note_snapshot_held (snapshot, spot->x + spot->width / 2, spot->y + spot->height / 2);
   else if (spot != NULL && self->held == ULL_HELD_NOT)
-    ull_chart_note_snapshot (widget, snapshot, spot);
+    ull_chart_note_snapshot (widget, snapshot, self->scene, spot);
 }
 
 static void

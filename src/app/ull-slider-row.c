@@ -4,6 +4,7 @@
 #include "ull-isolate.h"
 #include "ull-look.h"
 #include "ull-note.h"
+#include "ull-slider-marks.h"
 #include "ull-units.h"
 
 #include <string.h>
@@ -394,16 +395,8 @@ ull_slider_row_set_scale (UllSliderRow *self, const UllLeverScale *scale)
     gtk_widget_add_css_class (GTK_WIDGET (self), "typed");
   else
     gtk_widget_remove_css_class (GTK_WIDGET (self), "typed");
-  gtk_scale_clear_marks (priv->scale);
   gtk_range_set_range (GTK_RANGE (priv->scale), scale->lower, scale->upper);
-  for (guint i = 0; i < scale->n_stops; i++)
-    {
-      const UllLeverStop *stop = &scale->stop[i];
-      g_autofree char *text = g_markup_escape_text (stop->label, -1);
-      g_autofree char *label = stop->hollow ? g_strdup_printf ("○" ULL_NBSP "%s", text) : g_steal_pointer (&text);
-
-      gtk_scale_add_mark (priv->scale, stop->position, GTK_POS_BOTTOM, label[0] != 0 ? label : NULL);
-    }
+  ull_slider_marks_set (priv->scale, scale);
   priv->syncing = FALSE;
 }
 

@@ -72,7 +72,7 @@ with_slot (const UllAdapter *adapter, const UllScenario *scenario, GError **erro
 
   if (!ull_field_is_read_by (ull_field_get (ULL_FIELD_MAX_LORAS), (UllEngineId) scenario->value[ULL_FIELD_ENGINE]))
     {
-      refuse (adapter, error, _("this is a LoRA adapter, and the convention has no slots for adapters; with the engine vLLM it can be counted"));
+      refuse (adapter, error, _("this is a LoRA adapter, and of the engines here only vLLM keeps memory for adapters; with the engine vLLM it can be counted"));
       return NULL;
     }
   if (!check_sizes (adapter, scenario->model, error))

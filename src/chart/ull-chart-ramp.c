@@ -348,7 +348,7 @@ build (const UllRampPicture *picture, UllRampPanels panels, const UllChartSpec *
   UllDraft draft = ull_draft_start (NULL, spec, context, ull_draft_margin (ground));
   g_autofree char *description = ull_ramp_chart_describe (picture);
   g_autofree char *caption = g_strdup_printf ("%s%s%s", picture->load != NULL ? picture->load : "", picture->load != NULL ? " " : "",
-                                              _("Simulated: the vLLM scheduler on this engine's pool."));
+                                              _("Simulated: the vLLM scheduler on this engine’s pool."));
   UllSurround frame = { _("Throughput over concurrency"), description, caption, LEAST_EM, draw };
 
   draft.subject = picture;

@@ -321,12 +321,12 @@ draw_stem (Plot *plot, double x, double from, UllInk ink)
   ull_scene_add_rect (plot->draft.scene, "stem", x - 1, from, 2, plot->axis - from)->fill = ull_draft_ink (&plot->draft, ink);
 }
 
-/* How far apart they are, on a bar between their stems: where that is wide enough to say it. */
+/* How far apart they are, on a bar between their stems, below the names: where that is wide enough to say it. */
 static void
 draw_factor (Plot *plot, double truth, double yours)
 {
   UllDraft *draft = &plot->draft;
-  double factor = plot->answered->grade->factor, y = plot->axis - 1.1 * draft->em;
+  double factor = plot->answered->grade->factor, y = plot->axis - 0.7 * draft->em;
   g_autofree char *text = g_strdup_printf ("×" ULL_NBSP "%.3g", factor);
   double width = ull_text_width (draft->context, text, draft->tick, 700);
 

@@ -301,7 +301,7 @@ dup_caption (const UllSurgePicture *picture)
 {
   g_autofree char *what = picture->surge != NULL ? ull_surge_dup_what (picture->surge) : g_strdup ("");
 
-  return g_strdup_printf ("%s %s %s", what, picture->load != NULL ? picture->load : "", _("Simulated: the vLLM scheduler on this engine's pool."));
+  return g_strdup_printf ("%s %s %s", what, picture->load != NULL ? picture->load : "", _("Simulated: the vLLM scheduler on this engine’s pool."));
 }
 
 UllScene *

@@ -74,21 +74,26 @@ size_in (const UllStack *stack, const char *id)
   return part != NULL ? part->size : 0;
 }
 
-/* What the weights are for, below their own row, of which they are the sum. */
+/* What the weights are for, below their own row, of which they are the sum. How an estimate's range divides among them is not known. */
 static void
 add_weight_parts (GPtrArray *table, const UllDisclosure *disclosure)
 {
   const UllDisclosure *ghost = ull_disclosure_has_ghost (disclosure) ? disclosure->ghost : NULL;
+  const UllTerm *whole = &disclosure->given.term[ULL_TERM_WEIGHTS];
+  gboolean exact = whole->low == whole->high;
 
   for (int i = 0; i < ULL_N_WEIGHT_PARTS; i++)
     {
-      gint64 bytes = disclosure->given.weight_part[i], pinned = ghost != NULL ? ghost->given.weight_part[i] : -1;
+      gint64 bytes = disclosure->given.weight_part[i];
+      gint64 pinned = ghost != NULL ? ghost->given.weight_part[i] : -1;
       g_autofree char *name = NULL;
 
       if (bytes <= 0 && pinned <= 0)
         continue;
       name = g_strdup_printf (_("Weights: %s"), ull_weight_part_get_label ((UllWeightPart) i));
-      add_sizes (table, name, bytes, bytes, bytes, "", pinned);
+      ull_table_take_row (table, g_steal_pointer (&name), plain (bytes), in_unit (bytes, ULL_GIB), in_unit (bytes, ULL_GB),
+                          exact ? plain (bytes) : g_strdup (""), exact ? plain (bytes) : g_strdup (""), g_strdup (""),
+                          pinned >= 0 ? plain (pinned) : NULL, NULL);
     }
 }
 

@@ -71,21 +71,43 @@ count_what (const UllLoad *load)
   return _("Clients, each sending its next request at once");
 }
 
+static void
+set_text (char **text, char *other)
+{
+  g_free (*text);
+  *text = other;
+}
+
+static char *
+describe_step (const UllStepCost *cost)
+{
+  const char *source = cost->step_source != NULL ? cost->step_source : "";
+
+  for (guint i = 0; i < ULL_N_STEP_COEFFICIENTS; i++)
+    if (cost->coefficient[i].source == ULL_COST_FITTED)
+      return g_strdup_printf (_("Step time fitted to %s."), source);
+  for (guint i = 0; i < ULL_N_STEP_COEFFICIENTS; i++)
+    if (cost->coefficient[i].source == ULL_COST_TYPED)
+      return cost->step_source != NULL ? g_strdup_printf (_("Step time typed: %s."), _(source)) : g_strdup (_("Step time typed."));
+  return g_strdup (_("Step time of card and model."));
+}
+
 /* Without them a figure in a slide means nothing. */
 char *
 ull_ramp_describe_load (const UllScenario *scenario, const UllRamp *ramp)
 {
   g_autofree char *blocks = ull_format_count (ramp->blocks), *tokens = ull_format_count (ramp->block_tokens);
-  const char *load = _("of one’s own");
-  g_autofree char *log = NULL;
+  g_autofree char *load = g_strdup (_("of one’s own")), *step = describe_step (&ramp->cost);
+  g_autofree char *seed = g_strdup_printf ("%" G_GUINT64_FORMAT, ramp->load->seed);
 
   for (guint i = 0; ramp->load->preset != NULL && i < ull_load_get_n_presets (); i++)
     if (g_strcmp0 (ramp->load->preset, ull_load_get_preset (i)->id) == 0)
-      load = _(ull_load_get_preset (i)->title);
+      set_text (&load, ull_load_is_preset (ramp->load) ? g_strdup (_(ull_load_get_preset (i)->title))
+                                                       : g_strdup_printf (_("%s, changed"), _(ull_load_get_preset (i)->title)));
   if (ramp->load->kind == ULL_LOAD_TRACE)
-    load = log = g_path_get_basename (ramp->load->trace);
-  return g_strdup_printf (_("%s on %s, %s blocks of %s tokens. Load: %s."), scenario->model->name, scenario->device->name, blocks, tokens,
-                          load);
+    set_text (&load, g_path_get_basename (ramp->load->trace));
+  return g_strdup_printf (_("%s on %s, %s blocks of %s tokens. Load: %s; seed %s. %s"), scenario->model->name, scenario->device->name, blocks,
+                          tokens, load, seed, step);
 }
 
 UllRampLine
@@ -145,10 +167,12 @@ ull_ramp_drawing_init (UllRampDrawing *drawing,
   drawing->dots[0] = make_dots (ramp, ULL_LINE_MAIN);
   *picture = (UllRampPicture) { .with = { drawing->dots[0], ramp->n_levels, NULL },
                                 .peak = drawing->nothing == NULL ? (int) ramp->peak : -1,
-                                .operating = drawing->nothing == NULL ? (int) ramp->operating : -1,
+                                .operating = ull_ramp_operates (ramp) ? (int) ramp->operating : -1,
                                 .plateau = ramp->shape == ULL_SHAPE_PLATEAU,
                                 .rising = ramp->shape == ULL_SHAPE_RISING,
+                                .unsure = ull_ramp_is_unsure (ramp),
                                 .nothing = drawing->nothing,
+                                .refusal = ramp->refusal,
                                 .cap = ramp->cap,
                                 .clients = count_what (ramp->load),
                                 .load = drawing->load };

@@ -98,7 +98,9 @@ typedef struct
   gint64 cap;          /* requests that run at once at most; 0: none is set */
   const char *clients; /* what the axis counts, translated: "Clients, each sending its next turn at once" */
   const char *load;    /* for the caption: translated */
+  gboolean unsure; /* a plateau only as far as the intervals tell */
   const char *nothing; /* (nullable), translated: why no request runs at any level; peak and operating are -1 then */
+  const char *refusal; /* (nullable), translated: why the engine would not start; operating is -1 then */
   UllRampCurve baseline[ULL_N_BASELINES]; /* n 0: not asked for */
   const UllRampSaid *said;
   guint n_said;

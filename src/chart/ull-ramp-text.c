@@ -169,7 +169,11 @@ describe_peak (GString *out, const UllRampPicture *picture)
     return;
   rate = ull_format_rate (peak->throughput);
   clients = format_clients (peak);
-  if (picture->plateau)
+  if (picture->with.n == 1)
+    g_string_append_printf (out, _(" One level: %s at %s."), rate, clients);
+  else if (picture->unsure)
+    g_string_append_printf (out, _(" A plateau as far as the intervals tell: %s at %s, and less past it."), rate, clients);
+  else if (picture->plateau)
     g_string_append_printf (out, _(" A plateau: it does not turn back; %s at %s."), rate, clients);
   else if (picture->rising)
     g_string_append_printf (out, _(" It still rises, and its peak lies beyond the last level simulated: %s at %s."), rate, clients);
@@ -211,6 +215,8 @@ ull_ramp_chart_describe (const UllRampPicture *picture)
   if (picture->with.n == 0)
     return g_strdup (picture->withheld != NULL ? picture->withheld : _("No ramp was run yet."));
   out = g_string_new (_("Output tokens a second over clients, as simulated."));
+  if (picture->refusal != NULL)
+    g_string_append_printf (out, " %s", picture->refusal);
   if (picture->nothing != NULL)
     g_string_append_printf (out, " %s", picture->nothing);
   describe_peak (out, picture);

@@ -3,6 +3,7 @@
 #include "ull-stack.h"
 
 #include "ull-engine.h"
+#include "ull-tolerance.h"
 #include "ull-units.h"
 
 #include <glib/gi18n-lib.h>
@@ -114,7 +115,10 @@ term_detail (const UllStackPart *part, const char *size, gboolean narrow)
     {
       g_autofree char *low = without_unit (part->low);
       g_autofree char *high = without_unit (part->high);
+      g_autofree char *near = ull_format_tolerance (part->low, part->size, part->high);
 
+      if (near != NULL)
+        return g_strconcat (size, DOT, near, NULL);
       return g_strdup_printf ("%s" DOT "%s" ULL_NBSP ULL_EN_DASH " %s", size, low, high);
     }
   /* What was measured needs no reason. */
@@ -214,7 +218,7 @@ char *
 ull_stack_describe_part (const UllDisclosure *disclosure, const UllStackPart *part)
 {
   g_autofree char *both = ull_format_both (part->size);
-  g_autofree char *low = NULL, *high = NULL;
+  g_autofree char *low = NULL, *high = NULL, *near = NULL;
   char *sentence;
 
   if (part->withheld)
@@ -223,7 +227,13 @@ ull_stack_describe_part (const UllDisclosure *disclosure, const UllStackPart *pa
     {
       low = ull_format_gib (part->low);
       high = ull_format_gib (part->high);
-      sentence = g_strdup_printf (_("%s: %s, between %s and %s."), part->name, both, low, high);
+      near = ull_format_tolerance (part->low, part->size, part->high);
+      if (near != NULL)
+        sentence = g_strdup_printf (_("%s: %s, %s."), part->name, both, near);
+      else if (part->source == ULL_SOURCE_FORMULA)
+        sentence = g_strdup_printf (_("%s: %s, an estimate between %s and %s."), part->name, both, low, high);
+      else
+        sentence = g_strdup_printf (_("%s: %s, between %s and %s."), part->name, both, low, high);
     }
   else if (part->source >= 0)
     sentence = g_strdup_printf (_("%s: %s, %s."), part->name, both, ull_source_get_label ((UllSource) part->source));
@@ -237,9 +247,13 @@ static char *
 describe_source (const UllDisclosure *disclosure)
 {
   const UllTerm *term = &disclosure->given.term[ULL_TERM_WEIGHTS];
+  g_autofree char *whole = ull_format_gib (term->bytes);
   g_autofree char *low = ull_format_gib (term->low);
   g_autofree char *high = ull_format_gib (term->high);
+  g_autofree char *near = ull_format_tolerance (term->low, term->bytes, term->high);
 
+  if (near != NULL)
+    return g_strdup_printf (_("An estimate: all of them are %s, %s."), whole, near);
   if (term->low != term->high)
     return g_strdup_printf (_("An estimate: all of them are between %s and %s."), low, high);
   switch (disclosure->scenario->model->weight_source)
@@ -252,7 +266,7 @@ describe_source (const UllDisclosure *disclosure)
     case ULL_WEIGHTS_TYPED:
     case ULL_WEIGHTS_UNKNOWN:
     default:
-      return g_strdup (_("By formula, from the shapes."));
+      return g_strdup (_("An estimate from the shapes."));
     }
 }
 
@@ -261,11 +275,12 @@ ull_stack_describe_weights (const UllDisclosure *disclosure, UllWeightPart part)
 {
   g_autofree char *both = ull_format_both (disclosure->given.weight_part[part]);
   g_autofree char *source = describe_source (disclosure);
+  char *sentence = part == ULL_WEIGHT_EXPERTS
+                     ? g_strdup_printf (_("Weights, %s: %s. %s All of them are in memory; the active ones are for speed only."),
+                                        ull_weight_part_get_label (part), both, source)
+                     : g_strdup_printf (_("Weights, %s: %s. %s"), ull_weight_part_get_label (part), both, source);
 
-  if (part == ULL_WEIGHT_EXPERTS)
-    return g_strdup_printf (_("Weights, %s: %s. %s All of them are in memory; the active ones are for speed only."),
-                            ull_weight_part_get_label (part), both, source);
-  return g_strdup_printf (_("Weights, %s: %s. %s"), ull_weight_part_get_label (part), both, source);
+  return append_step (disclosure, ull_stack_weights_step (disclosure, part), sentence);
 }
 
 char *

@@ -164,6 +164,17 @@ step_of (const UllDisclosure *disclosure, UllTermId id, UllStepId step)
   return ull_stack_step (disclosure, step);
 }
 
+int
+ull_stack_weights_step (const UllDisclosure *disclosure, UllWeightPart part)
+{
+  const UllDerivation *derivation = disclosure->plan ? &disclosure->plan->derivation : NULL;
+
+  for (guint i = 0; derivation != NULL && i < disclosure->n_steps && i < derivation->n_steps; i++)
+    if (derivation->step[i].id == ULL_STEP_WEIGHT_SHARE && derivation->step[i].part == part)
+      return (int) i;
+  return step_of (disclosure, ULL_TERM_WEIGHTS, ULL_STEP_WEIGHTS);
+}
+
 static void
 add_terms (UllStack *stack, const UllDisclosure *disclosure, gboolean inside, gint64 limit)
 {

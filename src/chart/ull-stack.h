@@ -62,5 +62,7 @@ const char *ull_stack_overflow_label (const UllStack *stack);
 char *ull_stack_describe_overflow (const UllStack *stack, const UllDisclosure *disclosure);
 /* Index of the step in the derivation as far as it is shown, else -1. */
 int ull_stack_step (const UllDisclosure *disclosure, UllStepId id);
+/* The same of what this part of the weights comes to: its own step, or the one that it is an operand of. */
+int ull_stack_weights_step (const UllDisclosure *disclosure, UllWeightPart part);
 
 G_END_DECLS

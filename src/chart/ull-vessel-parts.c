@@ -123,7 +123,8 @@ open_weights (UllVessel *vessel, double top, double bottom)
         continue;
       below += (double) bytes[i];
       to = bottom - below / whole * (bottom - top);
-      add_spot (vessel, ids[i], to, MAX (from, to + 1), ull_stack_describe_weights (disclosure, (UllWeightPart) i), -1);
+      add_spot (vessel, ids[i], to, MAX (from, to + 1), ull_stack_describe_weights (disclosure, (UllWeightPart) i),
+                ull_stack_weights_step (disclosure, (UllWeightPart) i));
       if (from - to >= LEAST_OPEN && to - top >= LEAST_OPEN)
         {
           UllMark *mark = ull_vessel_rect (vessel, "weights-part", vessel->left, round (to), vessel->right - vessel->left, 1);

@@ -15,7 +15,7 @@ const UllOption ull_command_model_options[] = {
     .group = "Cache" },
   { .name = "state-dtype",
     .value = "T",
-    .help = "element format of recurrent state (default: the model's)",
+    .help = "element format of recurrent state (default: the model’s)",
     .group = "Cache" },
   { .name = "as-plain", .help = "read an unknown model type as plain attention", .group = "Model" },
   { .name = NULL },

@@ -15,7 +15,7 @@ const UllOption ull_command_plan_options[] = {
     .value = "F",
     .help = "what --check wants to stay free, a fraction of the KV pool",
     .group = "Answer" },
-  { .name = "seed", .value = "N", .help = "where the draws of the lengths' overflow begin (default: 1)", .group = "Answer" },
+  { .name = "seed", .value = "N", .help = "where the draws of the lengths’ overflow begin (default: 1)", .group = "Answer" },
   { .name = NULL },
 };
 

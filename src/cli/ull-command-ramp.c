@@ -7,7 +7,7 @@
 /* One load at ever more clients. Time is simulated and is told apart from what is counted in bytes. */
 
 const UllOption ull_command_ramp_options[] = {
-  { .name = "preset", .value = "ID", .help = "a load to begin with: see list presets (default: the file's, else chapter)", .group = "Load" },
+  { .name = "preset", .value = "ID", .help = "a load to begin with: see list presets (default: the file’s, else chapter)", .group = "Load" },
   { .name = "levels", .value = "N,N…|auto", .help = "clients, or the most that run at once of open arrivals (default: auto)", .group = "Load" },
   { .name = "requests", .value = "N", .help = "of each level, at least four a client (default: 1000)", .group = "Load" },
   { .name = "outputs", .value = "SPEC", .help = "tokens of an answer, in the forms of --lengths", .group = "Load" },
@@ -20,11 +20,11 @@ const UllOption ull_command_ramp_options[] = {
   { .name = "arrivals", .value = "HOW", .help = "closed, poisson:RATE, gamma:RATE,CV, onoff:RATE,SECONDS,PAUSE or trace", .group = "Load" },
   { .name = "shared-prefix", .value = "N", .help = "tokens with which requests begin; of sessions, the system prompt", .group = "Load" },
   { .name = "shared-fraction", .value = "F", .help = "of the requests, those that begin so", .group = "Load" },
-  { .name = "cap", .value = "N", .help = "sequences that run at once (default: the engine's max sequences)", .group = "Load" },
+  { .name = "cap", .value = "N", .help = "sequences that run at once (default: the engine’s max sequences)", .group = "Load" },
   { .name = "seed", .value = "N", .help = "where the draws begin (default: 1)", .group = "Load" },
   { .name = "generation", .value = "main|classic", .help = "of the scheduler: 2026-08 or 2025-10 (default: main)", .group = "Simulation" },
   { .name = "step", .value = "A,B,C", .help = "microseconds of a step, a token, a token of context (default: from card and model)", .group = "Simulation" },
-  { .name = "fit", .value = "FILE", .help = "fit what a step takes to a real run's request times", .group = "Simulation" },
+  { .name = "fit", .value = "FILE", .help = "fit what a step takes to a real run’s request times", .group = "Simulation" },
   { .name = "fit-first", .value = "N", .help = "requests of the run to fit to; the others test it (default: all)", .group = "Simulation" },
   { .name = "baselines", .help = "static batches, full-length reservation and requests of 2,000 tokens beside it", .group = "Simulation" },
   { .name = "surge", .help = "a burst with the cap at the peak and at the operating point, beside it", .group = "Simulation" },
@@ -77,6 +77,7 @@ ull_command_ramp (const UllArgs *args, GString *out, GError **error)
   g_autoptr (UllFit) fit = NULL;
   g_autoptr (UllSurge) surge = NULL;
   g_autoptr (UllRamp) ramp = NULL;
+  g_autofree char *nothing = NULL;
   UllRampOptions options;
 
   if (scenario == NULL || !check_output (args, error) || (load = ull_given_load (args, scenario, error)) == NULL
@@ -85,7 +86,9 @@ ull_command_ramp (const UllArgs *args, GString *out, GError **error)
   ramp = ull_ramp_new (scenario, load, &options, NULL, NULL, error);
   if (ramp == NULL)
     return ULL_EXIT_INPUT;
-  if (ull_args_has (args, "surge") && (surge = ull_surge_new (scenario, ramp, &options, NULL, NULL, error)) == NULL)
+  nothing = ull_ramp_nothing_text (ramp);
+  /* Without a peak there is no cap to hold a burst to, and the ramp says why. */
+  if (ull_args_has (args, "surge") && nothing == NULL && (surge = ull_surge_new (scenario, ramp, &options, NULL, NULL, error)) == NULL)
     return ULL_EXIT_INPUT;
   if (ull_args_has (args, "json"))
     ull_ramp_report_json (ramp, fit, surge, out);

@@ -64,7 +64,7 @@ static const UllCommand commands[] = {
     .notes = "Fewest cards come first, then least memory; where prices are given, the cheapest. A replica is one "
              "copy of the\nmodel, on one card or split among several by tensor parallel; what it takes is what plan "
              "says of it.\nOf --lengths it takes as many requests as overflow it with a probability of at most 1 %, by "
-             "Chernoff's bound.\n--memory puts a card of that size beside those of the catalogue.\n",
+             "Chernoff’s bound.\n--memory puts a card of that size beside those of the catalogue.\n",
     .scenario = TRUE,
     .options = ull_command_fleet_options,
     .run = ull_command_fleet,
@@ -75,11 +75,11 @@ static const UllCommand commands[] = {
     .operands = "[PATH|ID]",
     .n_operands = 1,
     .summary = "what a load comes to at ever more clients: throughput, hits, preemptions, latency",
-    .notes = "The load is a preset with options over it, the scheduler vLLM's on the pool that plan computes. A level is so "
-             "many\nclients, each with one request at a time; of open arrivals and a log's own times it is the most sequences "
+    .notes = "The load is a preset with options over it, the scheduler vLLM’s on the pool that plan computes. A level is so "
+             "many\nclients, each with one request at a time; of open arrivals and a log’s own times it is the most sequences "
              "that run at\nonce. Past the peak throughput falls (a cliff) or stays (a plateau); the operating point is the "
-             "highest level below\nit that holds with a heavier tail of lengths. Times are simulated: --step types what a step "
-             "takes, else card and\nmodel say.\n",
+             "highest level below\nit that holds with a heavier tail of lengths, and there is none where the engine would not start. "
+             "Times are\nsimulated: --step types what a step takes, else card and model say.\n",
     .scenario = TRUE,
     .options = ull_command_ramp_options,
     .run = ull_command_ramp,
@@ -90,7 +90,7 @@ static const UllCommand commands[] = {
     .operands = "memory|curves|layers|lengths|levers|calibration|ramp|surge [PATH|ID] -o FILE",
     .n_operands = 2,
     .summary = "the memory stack, the curves, the layers, the lengths of requests, every lever, the calibration, a ramp or a burst as a picture or a table",
-    .notes = "The file's ending says what is written: .png, .svg, .pdf or .csv.\n"
+    .notes = "The file’s ending says what is written: .png, .svg, .pdf or .csv.\n"
              "calibration is how often answers were right over how sure they were; it takes a record and no model.\n"
              "ramp and surge are of a load and take its options.\n",
     .scenario = TRUE,
@@ -103,7 +103,7 @@ static const UllCommand commands[] = {
     .operands = "list|show ID|grade ID|sheet [PATH|ID]",
     .n_operands = 2,
     .summary = "lessons: their questions, and what answers to them are worth",
-    .notes = "ID is a lesson of the program or the path of a lesson's file. What a question withholds is not computed "
+    .notes = "ID is a lesson of the program or the path of a lesson’s file. What a question withholds is not computed "
              "unless\n--reveal asks for it; grade names the usual slip that a wrong number is. A lesson brings its own models and "
              "cards.\nsheet draws questions about a model and a card; the options of plan describe them.\n",
     .scenario = TRUE,
@@ -144,7 +144,7 @@ static const UllCommand commands[] = {
              "by step (0), by\nmicrosecond (1) or of a closed loop (2), clients, number of ids); the time of a step and "
              "of a token in it in\nmicroseconds, and the number of requests; for each its arrival, prompt, output, the "
              "number of ids and\nthe ids of its full blocks; the number of recorded steps (0: none), and them. A block is 16 tokens, "
-             "and one of the\nblocks is the engine's own. Printed of each step: running, waiting, free blocks after "
+             "and one of the\nblocks is the engine’s own. Printed of each step: running, waiting, free blocks after "
              "scheduling and after the step,\nscheduled tokens, blocks with a content. At most 1,000,000 steps are "
              "done.\n",
     .options = ull_command_replay_options,

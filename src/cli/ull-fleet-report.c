@@ -172,7 +172,7 @@ ull_fleet_report_text (const UllFleet *fleet,
   if (scenario->lengths != NULL)
     g_string_append_printf (out,
                             "Lengths, %s: a replica takes as many as overflow it with a probability of at most 1" ULL_NBSP
-                            "%%, by Chernoff's bound.\n",
+                            "%%, by Chernoff’s bound.\n",
                             ull_lengths_get_spec (scenario->lengths));
   g_string_append_printf (out, "%s\n%s\n\n", headline, detail);
   append_options (fleet, all, out);

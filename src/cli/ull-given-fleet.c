@@ -73,7 +73,7 @@ ull_given_target (const UllArgs *args, UllFleetQuery *query, char **load, GError
     return set_usage (error, "--arrival-rate: so many requests at once cannot be counted; fewer would be right");
   count = ull_format_count (query->target);
   *load = rate == NULL ? g_strdup_printf ("%s requests at once.", count)
-                       : g_strdup_printf ("Little's law: %s requests a second " ULL_TIMES " %s s = %s requests at once, on "
+                       : g_strdup_printf ("Little’s law: %s requests a second " ULL_TIMES " %s s = %s requests at once, on "
                                           "average.",
                                           rate, latency, count);
   return TRUE;

@@ -95,7 +95,7 @@ change_sizes (const UllModel *model, gint64 layers, gint64 query_heads, gint64 h
   if (query_heads % store->heads != 0)
     {
       g_set_error (error, ULL_ERROR, ULL_ERROR_USAGE,
-                   "--query-heads: the model's %" G_GINT64_FORMAT " KV heads do not divide %" G_GINT64_FORMAT
+                   "--query-heads: the model’s %" G_GINT64_FORMAT " KV heads do not divide %" G_GINT64_FORMAT
                    "; a multiple of them would be right",
                    store->heads, query_heads);
       return NULL;

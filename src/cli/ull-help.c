@@ -11,7 +11,7 @@ ull_help_append_program (GString *out)
   g_autoptr (UllTable) table = ull_table_new ("ll");
 
   g_string_append (out, "Usage: ullage-cli COMMAND [OPTION…]\n\n"
-                        "How much memory is left for a language model's KV cache, and what fits in it.\n\n");
+                        "How much memory is left for a language model’s KV cache, and what fits in it.\n\n");
   for (const UllCommand *command = ull_commands (); command->name != NULL; command++)
     {
       g_autofree char *name = g_strconcat ("  ", command->name, NULL);
@@ -21,7 +21,7 @@ ull_help_append_program (GString *out)
   ull_table_append_to (table, out);
   g_string_append (
     out,
-    "\n‘ullage-cli COMMAND --help’ lists a command's options; --version prints the version.\n"
+    "\n‘ullage-cli COMMAND --help’ lists a command’s options; --version prints the version.\n"
     "Exit: 0 done, 1 an input could not be used, 2 usage, 3 a --check failed.\n\n"
     "Example:\n"
     "  ullage-cli plan llama-3.1-8b --device rtx-4090 --utilization 0.9 --context 4Ki --concurrency 8\n");

@@ -154,7 +154,7 @@ static void
 add_weights (UllTable *table, const UllModel *model)
 {
   static const char *const sources[] = { [ULL_WEIGHTS_UNKNOWN] = "",
-                                         [ULL_WEIGHTS_HEADERS] = ", from the files' headers",
+                                         [ULL_WEIGHTS_HEADERS] = ", from the files’ headers",
                                          [ULL_WEIGHTS_INDEX] = ", from the index",
                                          [ULL_WEIGHTS_ESTIMATE] = ", estimated from the shapes",
                                          [ULL_WEIGHTS_TYPED] = ", as typed" };

@@ -3,6 +3,7 @@
 #include "ull-mix-report.h"
 #include "ull-table.h"
 #include "ull-engine.h"
+#include "ull-tolerance.h"
 #include "ull-units.h"
 
 /* For people: the verdict first, as the window says it, then the figures behind it. The memory's parts are in
@@ -51,6 +52,21 @@ add_term (UllTable *table, const char *label, gint64 bytes, const char *source)
   ull_table_add (table, (const char *[]){ indented, gib, gb, source });
 }
 
+/* Where a term comes from; of one that is known within a range, that. (transfer full) */
+static char *
+dup_source (const UllTerm *term)
+{
+  gboolean open = term->high > term->low;
+  const char *source = open && term->source == ULL_SOURCE_FORMULA ? "an estimate" : ull_source_get_label (term->source);
+  g_autofree char *near = ull_format_tolerance (term->low, term->bytes, term->high);
+  g_autofree char *low = ull_format_gib (term->low);
+  g_autofree char *high = ull_format_gib (term->high);
+
+  if (near != NULL)
+    return g_strdup_printf ("%s, %s", source, near);
+  return open ? g_strdup_printf ("%s, %s to %s", source, low, high) : g_strdup (source);
+}
+
 static void
 add_weight_parts (UllTable *table, const UllBudget *budget)
 {
@@ -70,10 +86,12 @@ append_memory (const UllBudget *budget, gboolean explain, GString *out)
 
   for (int i = 0; i < ULL_N_TERMS; i++)
     {
+      g_autofree char *source = dup_source (&budget->term[i]);
+
       if (!budget->term[i].present)
         continue;
       add_term (table, ull_term_get_label ((UllTermId) i), budget->term[i].bytes,
-                i == ULL_TERM_KV_POOL ? "what is left" : ull_source_get_label (budget->term[i].source));
+                i == ULL_TERM_KV_POOL ? "what is left" : source);
       if (i == ULL_TERM_WEIGHTS && explain)
         add_weight_parts (table, budget);
     }

@@ -32,6 +32,7 @@ const UllRampColumn ull_ramp_columns[] = {
   REAL (running_mean),
   REAL (itl_p50),
   WHOLE (requests),
+  WHOLE (sent),
   WHOLE (refused),
   WHOLE (left),
 };

@@ -29,15 +29,13 @@ add_levels (JsonBuilder *builder, const UllRamp *ramp, UllRampLine line)
   json_builder_end_array (builder);
 }
 
-static guint
-best_of (const UllRamp *ramp, UllRampLine line)
+static void
+add_unmeasured (JsonBuilder *builder, const UllRamp *ramp)
 {
-  guint best = 0;
-
-  for (guint i = 1; i < ramp->n_levels; i++)
-    if (ramp->level[line][i].output_tokens_per_s > ramp->level[line][best].output_tokens_per_s)
-      best = i;
-  return best;
+  ull_member_array (builder, "unmeasured");
+  for (guint i = 0; i < ramp->unmeasured->len; i++)
+    json_builder_add_int_value (builder, g_array_index (ramp->unmeasured, gint64, i));
+  json_builder_end_array (builder);
 }
 
 static void
@@ -47,7 +45,7 @@ add_line (JsonBuilder *builder, const UllRamp *ramp, UllRampLine line, const cha
 
   if (ramp->level[line] == NULL)
     return;
-  best = &ramp->level[line][best_of (ramp, line)];
+  best = &ramp->level[line][ull_ramp_get_best (ramp, line)];
   json_builder_set_member_name (builder, name);
   json_builder_begin_object (builder);
   ull_member_int (builder, "peak", best->concurrency);
@@ -165,12 +163,13 @@ add_answers (JsonBuilder *builder, const UllRamp *ramp)
   g_autofree char *nothing = ull_ramp_nothing_text (ramp);
   const UllRampLevel *levels = ramp->level[ULL_LINE_MAIN];
 
-  /* Where nothing runs, there are none. */
-  ull_member_text (builder, "shape", nothing == NULL ? ull_shape_get_id (ramp->shape == ULL_SHAPE_CLIFF ? ULL_SHAPE_CLIFF : ULL_SHAPE_PLATEAU) : NULL);
+  /* Where nothing runs there are none, and one level has no shape. */
+  ull_member_text (builder, "refusal", ramp->refusal);
+  ull_member_text (builder, "shape", nothing == NULL && ramp->n_levels > 1 ? ull_shape_get_id (ramp->shape == ULL_SHAPE_CLIFF ? ULL_SHAPE_CLIFF : ULL_SHAPE_PLATEAU) : NULL);
   ull_member_bool (builder, "rising", nothing == NULL && ramp->shape == ULL_SHAPE_RISING);
   ull_member_text (builder, "shape_reason", shape);
   ull_member_known_int (builder, "peak", nothing == NULL ? levels[ramp->peak].concurrency : -1);
-  ull_member_known_int (builder, "operating_point", nothing == NULL ? levels[ramp->operating].concurrency : -1);
+  ull_member_known_int (builder, "operating_point", ull_ramp_operates (ramp) ? levels[ramp->operating].concurrency : -1);
   ull_member_text (builder, "operating_reason", reason);
 }
 
@@ -181,6 +180,7 @@ ull_ramp_report_json (const UllRamp *ramp, const UllFit *fit, const UllSurge *su
 
   json_builder_begin_object (builder);
   add_levels (builder, ramp, ULL_LINE_MAIN);
+  add_unmeasured (builder, ramp);
   add_answers (builder, ramp);
   add_line (builder, ramp, ULL_LINE_UNSHARED, "without_sharing");
   ull_member_double (builder, "retention_gain", ramp->retention_gain);

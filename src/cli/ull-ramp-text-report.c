@@ -17,12 +17,14 @@ static const char *
 mark_of (const UllRamp *ramp, guint i)
 {
   g_autofree char *nothing = ull_ramp_nothing_text (ramp);
+  gboolean operates;
 
   if (nothing != NULL)
     return "";
+  operates = i == ramp->operating && ramp->refusal == NULL;
   if (i == ramp->peak)
-    return i == ramp->operating ? "peak, operate" : "peak";
-  return i == ramp->operating ? "operate" : "";
+    return operates ? "peak, operate" : "peak";
+  return operates ? "operate" : "";
 }
 
 static void
@@ -66,10 +68,12 @@ append_line (const UllRamp *ramp, UllRampLine line, const char *label, GString *
 
   if (ramp->level[line] == NULL)
     return;
-  best = &ramp->level[line][0];
-  for (guint i = 1; i < ramp->n_levels; i++)
-    if (ramp->level[line][i].output_tokens_per_s > best->output_tokens_per_s)
-      best = &ramp->level[line][i];
+  best = &ramp->level[line][ull_ramp_get_best (ramp, line)];
+  if (best->output_tokens_per_s <= 0)
+    {
+      g_string_append_printf (out, "%s: no request runs.\n", label);
+      return;
+    }
   rate = ull_format_count ((gint64) (best->output_tokens_per_s + 0.5));
   clients = ull_format_count (best->concurrency);
   g_string_append_printf (out, "%s: at most %s tokens per second, at %s.\n", label, rate, clients);
@@ -108,14 +112,14 @@ append_errors (const UllFit *fit, gboolean fitted, const char *which, GString *o
 static void
 append_surge (const UllSurge *surge, GString *out)
 {
-  g_string_append_printf (out, "\n%" G_GINT64_FORMAT " requests at once, while %" G_GINT64_FORMAT " clients are served\n", surge->burst,
-                          surge->clients);
+  g_string_append_printf (out, "\n%" G_GINT64_FORMAT " request%s at once, while %" G_GINT64_FORMAT " client%s served\n", surge->burst,
+                          surge->burst == 1 ? "" : "s", surge->clients, surge->clients == 1 ? " is" : "s are");
   for (guint i = 0; i < ULL_N_SURGES; i++)
     {
       const UllSurgeSide *side = &surge->side[i];
 
       g_string_append_printf (out,
-                              "  at most %" G_GINT64_FORMAT " running: between the clients' tokens %.0f ms, p99 %.0f; the burst's first "
+                              "  at most %" G_GINT64_FORMAT " running: between the clients’ tokens %.0f ms, p99 %.0f; the burst’s first "
                               "tokens p99 %.1f s; %" G_GINT64_FORMAT " preemptions\n",
                               side->cap, side->itl_p50 * 1000, side->itl_p99 * 1000, side->ttft_p99, side->preemptions);
     }
@@ -129,10 +133,12 @@ ull_ramp_report_text (const UllRamp *ramp, const UllFit *fit, const UllSurge *su
   g_autofree char *reason = ull_ramp_reason_text (ramp), *shape = ull_ramp_shape_text (ramp);
   g_autofree char *blocks = ull_format_count (ramp->blocks);
 
-  if (nothing != NULL)
-    g_string_append_printf (out, "%s\n\n", nothing);
-  else
-    g_string_append_printf (out, "%s\n%s\n%s\n%s\n\n", headline, detail, reason, shape);
+  g_string_append_printf (out, "%s\n%s\n", headline, detail);
+  if (ull_ramp_operates (ramp))
+    g_string_append_printf (out, "%s\n", reason);
+  if (nothing == NULL)
+    g_string_append_printf (out, "%s\n", shape);
+  g_string_append_c (out, '\n');
   append_levels (ramp, out);
   g_string_append_c (out, '\n');
   append_line (ramp, ULL_LINE_UNSHARED, "Without sharing", out);
@@ -150,9 +156,9 @@ ull_ramp_report_text (const UllRamp *ramp, const UllFit *fit, const UllSurge *su
       append_errors (fit, FALSE, "it was not", out);
     }
   g_string_append_printf (out,
-                          "\nThe vLLM scheduler on this engine's pool of %s blocks of %" G_GINT64_FORMAT " tokens, at most %" G_GINT64_FORMAT
+                          "\nThe vLLM scheduler on this engine’s pool of %s blocks of %" G_GINT64_FORMAT " tokens, at most %" G_GINT64_FORMAT
                           " sequences at once.\n",
                           blocks, ramp->block_tokens, ramp->cap);
   if (ramp->modelled)
-    g_string_append (out, "What windows, states and further groups hold is the plan's; no engine's steps were recorded with them.\n");
+    g_string_append (out, "What windows, states and further groups hold is the plan’s; no engine’s steps were recorded with them.\n");
 }

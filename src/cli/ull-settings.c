@@ -28,7 +28,7 @@ static const UllOption given_options[] = {
     .group = "Card" },
   { .name = "kv-dtype",
     .value = "T",
-    .help = "element format of cached keys and values (default: the model's)",
+    .help = "element format of cached keys and values (default: the model’s)",
     .group = "Cache" },
   { .name = "set",
     .value = "NAME=VALUE",

@@ -1,5 +1,6 @@
 #include "ull-census.h"
 
+#include "ull-layer-marks.h"
 #include "ull-layer-tally.h"
 #include "ull-name-set.h"
 #include "ull-shard.h"
@@ -41,6 +42,7 @@ struct _UllCensus
   UllNameSet *names;
   UllWeights weights;
   UllLayerTally *tally; /* (nullable) */
+  UllLayerMarks *marks; /* (nullable) */
   gint64 format_bytes[ULL_N_TENSOR_FORMATS];
   Folded folded;
   gint64 tensors; /* of the present shard */
@@ -80,6 +82,7 @@ ull_census_new (gint64 layers, gboolean tied)
   census->paths = g_ptr_array_new_with_free_func (g_free);
   census->names = ull_name_set_new ();
   census->tally = ull_layer_tally_new (layers);
+  census->marks = ull_layer_marks_new (layers);
   return census;
 }
 
@@ -90,6 +93,7 @@ ull_census_free (UllCensus *census)
     return;
   g_clear_pointer (&census->seen, g_hash_table_unref);
   g_clear_pointer (&census->tally, ull_layer_tally_free);
+  g_clear_pointer (&census->marks, ull_layer_marks_free);
   g_ptr_array_unref (census->paths);
   ull_name_set_free (census->names);
   g_free (census->present);
@@ -135,6 +139,20 @@ mark_layer (UllCensus *census, const UllTensor *tensor, const UllTensorKind *kin
     census->present[layer] = TRUE;
 }
 
+/* By its name behind the layer's number. */
+static void
+note_tensor (UllCensus *census, const UllTensor *tensor, const UllTensorKind *kind, gint64 layer)
+{
+  gsize at;
+
+  if (layer < 0)
+    return;
+  for (at = (gsize) kind->layer; at < tensor->length && g_ascii_isdigit (tensor->name[at]); at++)
+    ;
+  at += at < tensor->length && tensor->name[at] == '.';
+  ull_layer_marks_add (census->marks, layer, tensor->name + at, tensor->length - at);
+}
+
 static gboolean
 refuse_sum (GError **error)
 {
@@ -153,6 +171,7 @@ count (UllCensus *census, const UllTensor *tensor, const UllTensorKind *kind, GE
   gboolean kv = kind->kv && part == ULL_WEIGHT_ATTENTION;
 
   mark_layer (census, tensor, kind);
+  note_tensor (census, tensor, kind, layer);
   if (kind->fold && census->tied && census->folded.bytes == 0)
     {
       census->folded = (Folded) { tensor->bytes, tensor->format->plain ? tensor->elements : 0, format };
@@ -242,6 +261,7 @@ count_again (UllCensus *census, const GArray *repeated, GError **error)
     }
   census->weights = (UllWeights) { .bytes = { 0 } };
   ull_layer_tally_clear (census->tally);
+  ull_layer_marks_clear (census->marks);
   census->folded = (Folded) { 0, 0, 0 };
   memset (census->format_bytes, 0, sizeof census->format_bytes);
   for (census->shard = 0; census->shard < census->paths->len; census->shard++)
@@ -305,4 +325,10 @@ ull_census_find_missing (const UllCensus *census, gint64 *n)
   /* Names without numbers tell nothing of layers. */
   *n = 0;
   return -1;
+}
+
+char *
+ull_census_dup_lack (const UllCensus *census)
+{
+  return ull_layer_marks_dup_lack (census->marks);
 }

@@ -23,6 +23,9 @@ gint64 ull_census_get_folded (const UllCensus *census);
 /* The first layer that none of the names is of, and how many there are; -1: none, or the names do not number layers. */
 gint64 ull_census_find_missing (const UllCensus *census, gint64 *n);
 
+/* What a layer lacks that others like it have, as a sentence. (transfer full) (nullable) */
+char *ull_census_dup_lack (const UllCensus *census);
+
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (UllCensus, ull_census_free)
 
 G_END_DECLS

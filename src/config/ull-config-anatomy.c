@@ -37,8 +37,8 @@ take (Count count)
 }
 
 /* Families whose layers are these matrices and nothing else of weight, besides those that are counted exactly. */
-static gboolean
-has_known_matrices (const UllConfigReader *reader)
+gboolean
+ull_config_has_known_matrices (const UllConfigReader *reader)
 {
   static const char *const ids[] = { "cohere", "cohere2", "deepseek_v2", "deepseek_v3", "deepseek_v32", "dots1", "ernie4_5",
                                      "ernie4_5_moe", "exaone", "gemma3", "gemma3_text", "glm4_moe", "glm4_moe_lite", "glm_moe_dsa",
@@ -392,7 +392,7 @@ static gboolean
 has_sizes (const UllConfigReader *reader, const UllAnatomy *anatomy, const UllConfigShapes *shapes)
 {
   return anatomy->vocabulary > 0 && (shapes->dense_layers < 1 || shapes->dense > 0) && (anatomy->expert_layers < 1 || anatomy->expert_width > 0)
-         && has_known_matrices (reader);
+         && ull_config_has_known_matrices (reader);
 }
 
 /* Layers that are not all alike, as they are stored: by their own count, and how far that may be off. */
@@ -445,16 +445,16 @@ ull_config_read_anatomy (const UllConfigReader *reader, UllModel *facts, UllConf
   anatomy->item_tokens = count_item (reader);
   anatomy->whole_parameters = count_whole (reader, anatomy, &shapes);
   anatomy->latent_parameters = count_latent (reader, &shapes);
-  if (has_known_matrices (reader))
+  if (ull_config_has_known_matrices (reader))
     read_positions (reader, &shapes, anatomy);
   /* Where all matrices together can be counted, so can each part of them. */
   matrices = has_sizes (reader, anatomy, &shapes) ? count_matrices (reader, anatomy, &shapes) : 0;
   anatomy->parameters = facts->parameters < 0 ? matrices : facts->parameters;
-  if (anatomy->parameters == 0 && !has_known_matrices (reader))
+  if (anatomy->parameters == 0 && !ull_config_has_known_matrices (reader))
     read_unlike (reader, facts, &quantisation, range);
   anatomy->bits = quantisation.bits;
   anatomy->only_experts = quantisation.only_experts;
-  if (quantisation.bits != 0 && (matrices > 0 || !has_known_matrices (reader)))
+  if (quantisation.bits != 0 && (matrices > 0 || !ull_config_has_known_matrices (reader)))
     anatomy->kept_parameters = count_kept (reader, anatomy, &shapes, &quantisation);
   if (matrices > 0 && quantisation.bits >= 0)
     {

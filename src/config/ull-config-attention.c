@@ -43,14 +43,14 @@ read_indexed (const UllConfigReader *reader, guint8 *indexed, UllStore *key, GEr
   if (!ull_json_get (config, "sparse_index_dim", &ref) && !ull_config_find_named (reader, "index_head_dim", &ref))
     {
       ull_json_set_error (config, error, ULL_ERROR_MISSING,
-                          _("sparse_index_dim is missing; without it the size of the indexer's keys is not known"));
+                          _("sparse_index_dim is missing; without it the size of the indexer’s keys is not known"));
       return FALSE;
     }
   if (!ull_json_read_int (ref, &dim, error))
     return FALSE;
   if (dim < 1 || dim > 1 << 20)
     {
-      ull_json_set_error (ref, error, ULL_ERROR_INVALID, _("an indexer's key of this size is none; 128 is the usual one"));
+      ull_json_set_error (ref, error, ULL_ERROR_INVALID, _("an indexer’s key of this size is none; 128 is the usual one"));
       return FALSE;
     }
   *key = ull_config_store_latent (dim);

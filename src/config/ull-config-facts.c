@@ -192,4 +192,6 @@ ull_config_read_facts (UllConfigReader *reader, UllModel *facts)
   if (facts->anatomy.bits < 0 || reader->fault)
     ull_config_warn_of_quantisation (reader);
   estimate_weights (facts, &range);
+  if (facts->weight_bytes < 0 && facts->anatomy.bits >= 0 && !reader->fault)
+    ull_config_warn_of_lack (reader);
 }

@@ -21,6 +21,9 @@ UllModel *ull_config_parse_beside (const UllConfigPlace *place, const char *text
 /* The model with what the weight files beside its configuration say. (transfer full) */
 UllModel *ull_config_add_weights (UllModel *model, const UllConfigPlace *place, GError **error);
 
+/* Whether a warning says that nothing tells the weights' size. */
+gboolean ull_config_is_lack (const char *warning);
+
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (UllConfigPlace, ull_config_place_clear)
 
 G_END_DECLS

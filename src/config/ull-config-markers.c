@@ -27,7 +27,7 @@ static const char *const meanings[] = {
   [PER_LAYER] = N_("layers that differ from one another"),
   [SHARED] = N_("layers that share a cache"),
   [SIDE] = N_("a second cache for an encoder or for images"),
-  [INDEXED] = N_("an indexer's keys beside the cache"),
+  [INDEXED] = N_("an indexer’s keys beside the cache"),
   [COMPRESSED] = N_("compressed entries"),
 };
 

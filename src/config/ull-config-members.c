@@ -126,7 +126,7 @@ take_default (UllConfigReader *reader, UllMember member, gint64 fallback, gint64
   if (fallback < 1)
     {
       ull_json_set_error (reader->text, error, ULL_ERROR_MISSING,
-                          _("%s is missing; without it the model's size is not known"), name);
+                          _("%s is missing; without it the model’s size is not known"), name);
       return FALSE;
     }
   g_autofree char *taken = ull_format_count (fallback);

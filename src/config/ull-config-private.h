@@ -289,6 +289,10 @@ gint64 ull_config_modelopt_bits (UllJsonRef object);
 gboolean ull_config_is_mixed (UllJsonRef object);
 void ull_config_read_mixed (const UllConfigReader *reader, UllJsonRef object, UllConfigQuantisation *quantisation);
 void ull_config_warn_of_quantisation (UllConfigReader *reader);
+/* Of a family whose layers are made of nothing but what is counted. */
+gboolean ull_config_has_known_matrices (const UllConfigReader *reader);
+/* Why the shapes do not tell what the weights come to. */
+void ull_config_warn_of_lack (UllConfigReader *reader);
 void ull_config_read_quantisation (const UllConfigReader *reader, UllConfigQuantisation *quantisation);
 /* After the parameters: they are a part of it. */
 void ull_config_read_anatomy (const UllConfigReader *reader, UllModel *facts, UllConfigRange *range);

@@ -52,7 +52,7 @@ read_member (UllConfigReader *reader, GError **error)
     return set_kv_heads (ref, reader->heads, &reader->kv_heads, error);
   ull_json_set_error (
     reader->text, error, ULL_ERROR_MISSING,
-    _("%s is missing, and the class's %d does not divide %d query heads; write the number of "
+    _("%s is missing, and the class’s %d does not divide %d query heads; write the number of "
       "KV heads"),
     ull_config_member_get_name (ULL_MEMBER_KV_HEADS), (int) reader->kv_heads, (int) reader->heads);
   return FALSE;

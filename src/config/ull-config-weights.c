@@ -121,7 +121,7 @@ has_idle_layers (const UllModel *model)
 static gboolean
 check_layers (const UllModel *model, const char *folder, UllWeightFolder *found, GError **error)
 {
-  g_autofree char *name = g_filename_display_basename (folder), *message = NULL;
+  g_autofree char *name = g_filename_display_name (folder), *message = NULL;
 
   if (found->found != ULL_FOUND_HEADERS || found->lacking < 0)
     return TRUE;
@@ -140,16 +140,21 @@ check_layers (const UllModel *model, const char *folder, UllWeightFolder *found,
   return FALSE;
 }
 
-/* NULL where there are none. */
+/* NULL where there are none. @sized: that the shapes do not tell the size is no matter then. */
 static char **
-join_warnings (char **first, const GPtrArray *more)
+join_warnings (char **first, const GPtrArray *more, gboolean sized)
 {
   g_autoptr (GStrvBuilder) list = g_strv_builder_new ();
+  guint n = more->len;
 
-  if (more->len == 0)
-    return g_strdupv (first);
-  if (first)
-    g_strv_builder_addv (list, (const char **) first);
+  for (char **warning = first; warning && *warning; warning++)
+    if (!sized || !ull_config_is_lack (*warning))
+      {
+        g_strv_builder_add (list, *warning);
+        n++;
+      }
+  if (n == 0)
+    return NULL;
   for (guint i = 0; i < more->len; i++)
     g_strv_builder_add (list, more->pdata[i]);
   return g_strv_builder_end (list);
@@ -164,7 +169,7 @@ combine (const UllModel *model, UllWeightFolder *found, GError **error)
   ull_model_dup_facts (model, &facts);
   if (found->found != ULL_FOUND_NOTHING)
     take_found (&facts, found);
-  warnings = join_warnings (facts.warnings, found->warnings);
+  warnings = join_warnings (facts.warnings, found->warnings, facts.weight_bytes >= 0);
   g_strfreev (facts.warnings);
   facts.warnings = warnings;
   return ull_model_take (&facts, error);

@@ -40,10 +40,10 @@ refuse_other_files (UllJsonRef top, GError **error)
   } others[] = {
     { "weight_map", N_("this is an index of weight files; the config.json beside it would be right") },
     { "n_kv_heads",
-      N_("this is Mistral's or Meta's own params.json; the config.json beside it would be right") },
-    { "ffn_dim_multiplier", N_("this is Meta's own params.json; the config.json beside it would be right") },
+      N_("this is Mistral’s or Meta’s own params.json; the config.json beside it would be right") },
+    { "ffn_dim_multiplier", N_("this is Meta’s own params.json; the config.json beside it would be right") },
     { "tokenizer_class",
-      N_("this is a tokenizer's configuration; the config.json beside it would be right") },
+      N_("this is a tokenizer’s configuration; the config.json beside it would be right") },
   };
   UllJsonRef ref;
 

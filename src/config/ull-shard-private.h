@@ -36,6 +36,9 @@ typedef struct
   UllJsonText tensor; /* the name of the present one: in the window, or in what is above */
   gboolean metadata; /* there was one */
   GArray *runs;
+  gint64 end;        /* of the last tensor's bytes, behind the header */
+  gint64 sought;     /* a byte whose tensors are wanted, or -1 */
+  GPtrArray *found;  /* of char *: their names, no more than two */
   char last_end[ULL_SHARD_DIGITS]; /* where the tensor before ended, as it was written: mostly this one begins there */
   guint last_digits;
   gint64 last_offset;
@@ -50,7 +53,7 @@ gboolean ull_shard_read_tensor (UllShardReader *reader, GError **error);
 gboolean ull_shard_take_plain (UllShardReader *reader, UllShardTensor *tensor);
 /* What the two come to: sizes that agree, and the tensor handed on. */
 gboolean ull_shard_add_tensor (UllShardReader *reader, const UllShardTensor *tensor, GError **error);
-/* Whether every byte behind the header belongs to one tensor. */
-gboolean ull_shard_check_runs (UllShardReader *reader, GError **error);
+/* Whether every byte behind the header belongs to one tensor. In *overlap, the first that belongs to two, or -1. */
+gboolean ull_shard_check_runs (UllShardReader *reader, gint64 *overlap, GError **error);
 
 G_END_DECLS

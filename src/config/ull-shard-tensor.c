@@ -45,6 +45,17 @@ read_format (UllShardReader *reader, UllShardTensor *tensor, GError **error)
   return refuse (reader, error, _("dtype: “%s” is not known; one of safetensors’ formats, as BF16, would be right"), shown);
 }
 
+/* The format's own library takes no 4.0 for a 4, so that nothing else opens a file with one. */
+static gboolean
+read_digits (UllShardReader *reader, const char *member, gint64 *number, GError **error)
+{
+  gboolean plain;
+
+  if (!ull_json_pull_digits (reader->pull, number, &plain, error))
+    return FALSE;
+  return plain || refuse (reader, error, _("%s: a number with a point or an exponent; a whole number’s digits would be right"), member);
+}
+
 static gboolean
 read_shape (UllShardReader *reader, UllShardTensor *tensor, GError **error)
 {
@@ -60,7 +71,7 @@ read_shape (UllShardReader *reader, UllShardTensor *tensor, GError **error)
         return FALSE;
       if (!more)
         return TRUE;
-      if (!ull_json_pull_int (reader->pull, &side, error))
+      if (!read_digits (reader, "shape", &side, error))
         return FALSE;
       if (side < 0 || !ull_mul (tensor->elements, side, &tensor->elements))
         return refuse (reader, error, _("shape: more elements than can be counted, or fewer than none; positive sides would be right"));
@@ -80,7 +91,7 @@ read_offsets (UllShardReader *reader, UllShardTensor *tensor, GError **error)
         return FALSE;
       if (more != (i < 2))
         return refuse (reader, error, _("data_offsets: a begin and an end would be right"));
-      if (i < 2 && !ull_json_pull_int (reader->pull, &tensor->offset[i], error))
+      if (i < 2 && !read_digits (reader, "data_offsets", &tensor->offset[i], error))
         return FALSE;
     }
   return TRUE;
@@ -114,14 +125,20 @@ check_size (UllShardReader *reader, const UllShardTensor *tensor, GError **error
 
   if (tensor->offset[0] < 0 || bytes < 0)
     return refuse (reader, error, _("data_offsets: it ends before it begins; a begin and an end would be right"));
-  if (tensor->offset[1] > reader->data_bytes)
-    return refuse (reader, error, _("data_offsets: it runs past the end of the file; a whole file would be right (is it cut short?)"));
   if (ull_mul (tensor->elements, (gint64) tensor->format->bits, &bits) && bits % 8 == 0 && bits / 8 == bytes)
     return TRUE;
   g_autofree char *has = ull_format_count (bytes);
   g_autofree char *elements = ull_format_count (tensor->elements);
   return refuse (reader, error, _("data_offsets: %s bytes are not those of %s elements at %s; shape and size that agree would be right"),
                  has, elements, tensor->format->name);
+}
+
+/* On the way through a header again, for a byte that two tensors have. */
+static void
+seek (UllShardReader *reader, const UllShardTensor *tensor)
+{
+  if (reader->sought >= tensor->offset[0] && reader->sought < tensor->offset[1] && reader->found->len < 2)
+    g_ptr_array_add (reader->found, ull_json_text_dup_shown (&reader->tensor));
 }
 
 static void
@@ -169,6 +186,12 @@ ull_shard_add_tensor (UllShardReader *reader, const UllShardTensor *tensor, GErr
 {
   if (!check_size (reader, tensor, error))
     return FALSE;
+  if (reader->sought >= 0)
+    {
+      seek (reader, tensor);
+      return TRUE;
+    }
+  reader->end = MAX (reader->end, tensor->offset[1]);
   add_run (reader, tensor->offset[0], tensor->offset[1]);
   const UllTensor whole = { .name = reader->tensor.text,
                             .length = reader->tensor.length,
@@ -186,24 +209,45 @@ compare_runs (gconstpointer a, gconstpointer b)
   return (one->begin > other->begin) - (one->begin < other->begin);
 }
 
+/* Of a copy that was broken off. */
+static gboolean
+refuse_short (const UllShardReader *reader, GError **error)
+{
+  gint64 end = G_MAXINT64;
+
+  (void) !ull_add (reader->header_end, reader->end, &end);
+  g_autofree char *has = ull_format_count (reader->header_end + reader->data_bytes);
+  g_autofree char *says = ull_format_count (end);
+  g_set_error (error, ULL_ERROR, ULL_ERROR_INVALID,
+               _("%s: the file ends at byte %s, and by its header it goes on to byte %s; a whole file would be right (is it cut short?)"),
+               reader->file, has, says);
+  return FALSE;
+}
+
 gboolean
-ull_shard_check_runs (UllShardReader *reader, GError **error)
+ull_shard_check_runs (UllShardReader *reader, gint64 *overlap, GError **error)
 {
   gint64 end = 0;
 
+  *overlap = -1;
+  if (reader->end > reader->data_bytes)
+    return refuse_short (reader, error);
   g_array_sort (reader->runs, compare_runs);
   for (guint i = 0; i <= reader->runs->len; i++)
     {
       gboolean last = i == reader->runs->len;
       gint64 begin = last ? reader->data_bytes : g_array_index (reader->runs, UllShardRun, i).begin;
 
-      if (begin != end)
+      if (begin < end)
         {
-          g_autofree char *place = ull_format_count (MIN (begin, end));
+          *overlap = begin;
+          return FALSE;
+        }
+      if (begin > end)
+        {
+          g_autofree char *place = ull_format_count (end);
 
-          g_set_error (error, ULL_ERROR, ULL_ERROR_INVALID,
-                       begin < end ? _("%s: two tensors overlap at byte %s; each byte of one tensor would be right")
-                                   : _("%s: no tensor has byte %s; each byte of one tensor would be right (is it cut short?)"),
+          g_set_error (error, ULL_ERROR, ULL_ERROR_INVALID, _("%s: no tensor has byte %s; each byte of one tensor would be right"),
                        reader->file, place);
           return FALSE;
         }

@@ -23,6 +23,19 @@ read_header (gpointer data, char *buffer, gsize size, GError **error)
   return n;
 }
 
+/* Of a copy that was broken off within the header. */
+static gboolean
+refuse_short (const char *name, gint64 size, gint64 end, GError **error)
+{
+  g_autofree char *has = ull_format_count (size);
+  g_autofree char *says = ull_format_count (end);
+
+  g_set_error (error, ULL_ERROR, ULL_ERROR_UNSUPPORTED,
+               _("%s: the file ends at byte %s, and its header alone goes on to byte %s; a whole file would be right (is it cut short?)"),
+               name, has, says);
+  return FALSE;
+}
+
 /* A length that cannot be: mostly the file is another one, whose text was read as a length. */
 static gboolean
 refuse_length (int fd, gint64 size, const char *name, guint64 length, GError **error)
@@ -36,8 +49,10 @@ refuse_length (int fd, gint64 size, const char *name, guint64 length, GError **e
   kind = ull_weight_file_sniff (head, (gsize) n, size);
   if (kind == ULL_WEIGHT_FILE_OTHER && n > PREFIX && head[PREFIX] == '{')
     kind = ULL_WEIGHT_FILE_SHARD;
-  if (kind != ULL_WEIGHT_FILE_SHARD || length <= (guint64) ULL_SHARD_MAX_HEADER)
+  if (kind != ULL_WEIGHT_FILE_SHARD)
     return ull_weight_file_refuse (name, kind, error);
+  if (length <= (guint64) ULL_SHARD_MAX_HEADER)
+    return refuse_short (name, size, PREFIX + (gint64) length, error);
   g_autofree char *count = ull_format_count ((gint64) MIN (length, (guint64) G_MAXINT64));
   g_set_error (error, ULL_ERROR, ULL_ERROR_INVALID, _("%s: a header of %s bytes; at most 100,000,000 would be right"), name, count);
   return FALSE;
@@ -122,25 +137,58 @@ read_tensors (UllShardReader *reader, GError **error)
     }
 }
 
+static void
+clear (UllShardReader *reader)
+{
+  ull_json_pull_free (reader->pull);
+  g_array_unref (reader->runs);
+  g_string_free (reader->name, TRUE);
+}
+
+static void
+init (UllShardReader *reader)
+{
+  reader->name = g_string_new (NULL);
+  reader->runs = g_array_new (FALSE, FALSE, sizeof (UllShardRun));
+  reader->pull = ull_json_pull_new (reader->file, read_header, reader);
+}
+
+/* What is kept of the offsets has no names, so the header is read once more for those that have the byte. */
+static gboolean
+refuse_overlap (const UllShardReader *first, gint64 byte, GError **error)
+{
+  g_autoptr (GPtrArray) found = g_ptr_array_new_with_free_func (g_free);
+  UllShardReader reader = { .fd = first->fd, .file = first->file, .at = PREFIX, .header_end = first->header_end, .data_bytes = first->data_bytes,
+                            .sought = byte, .found = found };
+  g_autofree char *place = ull_format_count (byte);
+  gboolean ok;
+
+  init (&reader);
+  ok = read_tensors (&reader, error);
+  clear (&reader);
+  if (!ok)
+    return FALSE;
+  g_set_error (error, ULL_ERROR, ULL_ERROR_INVALID,
+               _("%s: the tensors “%s” and “%s” both have byte %s behind the header; each byte of one tensor would be right"), reader.file,
+               found->len > 0 ? (char *) found->pdata[0] : "", found->len > 1 ? (char *) found->pdata[1] : "", place);
+  return FALSE;
+}
+
 gboolean
 ull_shard_read_fd (int fd, gint64 size, const char *name, UllTensorFunc func, gpointer data, GError **error)
 {
-  UllShardReader reader = { .fd = fd, .file = name, .at = PREFIX, .func = func, .user_data = data };
-  gint64 length = 0;
+  UllShardReader reader = { .fd = fd, .file = name, .at = PREFIX, .sought = -1, .func = func, .user_data = data };
+  gint64 length = 0, overlap = -1;
   gboolean ok;
 
   if (!read_length (fd, size, name, &length, error))
     return FALSE;
   reader.header_end = PREFIX + length;
   reader.data_bytes = size - reader.header_end;
-  reader.name = g_string_new (NULL);
-  reader.runs = g_array_new (FALSE, FALSE, sizeof (UllShardRun));
-  reader.pull = ull_json_pull_new (name, read_header, &reader);
-  ok = read_tensors (&reader, error) && ull_shard_check_runs (&reader, error);
-  ull_json_pull_free (reader.pull);
-  g_array_unref (reader.runs);
-  g_string_free (reader.name, TRUE);
-  return ok;
+  init (&reader);
+  ok = read_tensors (&reader, error) && ull_shard_check_runs (&reader, &overlap, error);
+  clear (&reader);
+  return ok || (overlap >= 0 && refuse_overlap (&reader, overlap, error));
 }
 
 gboolean

@@ -19,7 +19,7 @@
 int
 ull_weight_file_open (const char *path, gint64 *size, GError **error)
 {
-  g_autofree char *name = g_filename_display_basename (path);
+  g_autofree char *name = g_filename_display_name (path);
   struct stat status;
   int fd = g_open (path, O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY, 0);
 

@@ -150,7 +150,7 @@ compare_sum (UllWeightFolder *result, const UllShardIndex *index, gint64 folded)
 static gboolean
 refuse_empty (const char *folder, GError **error)
 {
-  g_autofree char *name = g_filename_display_basename (folder);
+  g_autofree char *name = g_filename_display_name (folder);
 
   g_set_error (error, ULL_ERROR, ULL_ERROR_MISSING, _("%s: the weight files have no tensor with bytes; the model’s tensors would be right"),
                name);
@@ -161,6 +161,7 @@ static gboolean
 take_headers (UllWeightFolder *result, const UllWeightList *list, const char *folder, gint64 layers, gboolean tied, GError **error)
 {
   g_autoptr (UllCensus) census = ull_census_new (layers, tied);
+  g_autofree char *lack = NULL;
   gint64 copies, tensors;
   guint64 names;
 
@@ -179,6 +180,9 @@ take_headers (UllWeightFolder *result, const UllWeightList *list, const char *fo
     return refuse_empty (folder, error);
   result->found = ULL_FOUND_HEADERS;
   result->lacking = ull_census_find_missing (census, &result->n_lacking);
+  lack = ull_census_dup_lack (census);
+  if (lack)
+    ull_weight_folder_warn (result, "%s", lack);
   if (copies > 0)
     {
       g_autofree char *count = ull_format_count (copies);

@@ -67,7 +67,7 @@ find_index (const char *folder, const char *file)
 static gboolean
 refuse_missing (const char *folder, const char *file, guint more, GError **error)
 {
-  g_autofree char *name = g_filename_display_basename (folder);
+  g_autofree char *name = g_filename_display_name (folder);
 
   if (more == 0)
     g_set_error (error, ULL_ERROR, ULL_ERROR_MISSING, _("%s: the shard %s is missing; all of the model’s files would be right"), name, file);
@@ -157,7 +157,7 @@ take_numbered (UllWeightList *list, const GPtrArray *all, const char *folder, GE
 static gboolean
 refuse_folder (const char *folder, GError **error)
 {
-  g_autofree char *name = g_filename_display_basename (folder);
+  g_autofree char *name = g_filename_display_name (folder);
 
   g_set_error (error, ULL_ERROR, ULL_ERROR_IO,
                _("%s: the folder cannot be listed, so which weight files it has is not known; the right to read it would be right"), name);

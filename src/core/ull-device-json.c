@@ -242,7 +242,7 @@ add_sizes (GPtrArray *devices, UllJsonRef row, UllJsonRef sizes, const UllDevice
 
   if (ull_json_type (sizes) != ULL_JSON_ARRAY || ull_json_length (sizes) == 0)
     {
-      ull_json_set_error (sizes, error, ULL_ERROR_INVALID, _("is no list; one of the card's sizes would be right"));
+      ull_json_set_error (sizes, error, ULL_ERROR_INVALID, _("is no list; one of the card’s sizes would be right"));
       return FALSE;
     }
   for (gboolean ok = ull_json_first (sizes, &item); ok; ok = ull_json_next (&item))

@@ -63,7 +63,7 @@ read_size (UllJsonRef object, const char *name, gint64 *bytes, GError **error)
   if (*bytes >= 1 && *bytes <= G_GINT64_CONSTANT (1) << 60)
     return TRUE;
   found = ull_format_count (*bytes);
-  ull_json_set_error (member, error, ULL_ERROR_INVALID, _("is %s; a card's size in bytes would be right"), found);
+  ull_json_set_error (member, error, ULL_ERROR_INVALID, _("is %s; a card’s size in bytes would be right"), found);
   return FALSE;
 }
 

@@ -231,7 +231,7 @@ next_member (UllJsonPull *pull, UllJsonText *name, gboolean *more, GError **erro
   if (!*more)
     return TRUE;
   if (*pull->at != '"')
-    return ull_json_pull_refuse_here (pull, error, _("a member's name in quotes"));
+    return ull_json_pull_refuse_here (pull, error, _("a member’s name in quotes"));
   return ull_json_pull_scan_string (pull, name, error);
 }
 
@@ -326,8 +326,9 @@ read_eight (const char *at, gint64 *number)
   return TRUE;
 }
 
-gboolean
-ull_json_pull_int (UllJsonPull *pull, gint64 *value, GError **error)
+/* @plain: (nullable): whether it was written in digits alone; where somebody asks, what was not is no number to refuse. */
+static gboolean
+pull_number (UllJsonPull *pull, gint64 *value, gboolean *plain, GError **error)
 {
   const char *end;
   gint64 number = 0;
@@ -348,10 +349,26 @@ ull_json_pull_int (UllJsonPull *pull, gint64 *value, GError **error)
     }
   if (!scan_number (pull, &end, error))
     return FALSE;
-  if (!ull_json_number_to_int (pull->at, end, value))
+  if (plain != NULL)
+    *plain = skip_digits (pull->at + (*pull->at == '-')) == end;
+  if ((plain == NULL || *plain) && !ull_json_number_to_int (pull->at, end, value))
     return ull_json_pull_refuse (pull, error, ULL_ERROR_INVALID, _("this is no whole number of 64 bits; one would be right"));
   pull->at += end - pull->at;
   return TRUE;
+}
+
+gboolean
+ull_json_pull_int (UllJsonPull *pull, gint64 *value, GError **error)
+{
+  return pull_number (pull, value, NULL, error);
+}
+
+gboolean
+ull_json_pull_digits (UllJsonPull *pull, gint64 *value, gboolean *plain, GError **error)
+{
+  *value = 0;
+  *plain = TRUE;
+  return pull_number (pull, value, plain, error);
 }
 
 static gboolean

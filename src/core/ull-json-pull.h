@@ -38,6 +38,8 @@ gboolean ull_json_pull_member (UllJsonPull *pull, UllJsonText *name, gboolean *m
 gboolean ull_json_pull_string (UllJsonPull *pull, UllJsonText *text, GError **error);
 /* A whole number, which may be written 32.0. */
 gboolean ull_json_pull_int (UllJsonPull *pull, gint64 *value, GError **error);
+/* The same in digits alone; one that was written with a point or an exponent is 0, with *plain FALSE. */
+gboolean ull_json_pull_digits (UllJsonPull *pull, gint64 *value, gboolean *plain, GError **error);
 /* Over a value of any type. */
 gboolean ull_json_pull_skip (UllJsonPull *pull, GError **error);
 /* The text that is at hand from here on; nothing is read for it, so that it may end anywhere, and what was handed out stays valid. */

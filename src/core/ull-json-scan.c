@@ -257,7 +257,7 @@ scan_key (Scanner *scanner)
 {
   skip_space (scanner);
   if (*scanner->at != '"')
-    return refuse_here (scanner, _("a member's name in quotes"));
+    return refuse_here (scanner, _("a member’s name in quotes"));
 
   scanner->key = scanner->at;
   if (!scan_string (scanner, &scanner->key_escaped))

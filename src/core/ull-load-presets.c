@@ -2,6 +2,7 @@
 
 #include <glib/gi18n-lib.h>
 #include <math.h>
+#include <string.h>
 
 /* The loads that are offered, as data. A preset's shape is what the scheduler makes of it: nothing here says which.
  *
@@ -29,7 +30,7 @@ typedef struct
 
 static const Row rows[] = {
   {
-    .preset = { "chapter", N_("The chapter's own"),
+    .preset = { "chapter", N_("The chapter’s own"),
                 N_("Lengths are spread, and 7 of 10 requests begin with one prefix. A running request pins that prefix, so "
                    "the hit rate stays and throughput ends on a plateau: there is no cliff to fall off."),
                 N_("made for teaching: 6.6 and 0.9 of the logarithm, cut at 64 and 8,192 tokens"), NULL },
@@ -43,7 +44,7 @@ static const Row rows[] = {
   {
     .preset = { "chat", N_("Chat sessions"),
                 N_("Each client goes on with its own history. Where all histories no longer fit, each new turn evicts "
-                   "another client's: hits go first, then throughput. A client holds some 1,930 tokens on average; the peak is "
+                   "another client’s: hits go first, then throughput. A client holds some 1,930 tokens on average; the peak is "
                    "near as many clients as the pool holds of those."),
                 N_("made for teaching: 10 turns, questions of about 200 and answers of about 100 tokens"), NULL },
     .kind = ULL_LOAD_SESSIONS,
@@ -57,7 +58,7 @@ static const Row rows[] = {
     .preset = { "long-outputs", N_("Long outputs, dear prefill"),
                 N_("Requests are admitted small and grow: past the peak, running ones are thrown out half-way and computed "
                    "again, and that is dear."),
-                N_("lengths and step of a ramp recorded on the engine's scheduler"), NULL },
+                N_("lengths and step of a ramp recorded on the engine’s scheduler"), NULL },
     .kind = ULL_LOAD_RANDOM,
     .lengths = "lognormal:4.43,0.6,12,464",
     .outputs = "lognormal:6.65,0.45,239,3000",
@@ -70,7 +71,7 @@ static const Row rows[] = {
   {
     .preset = { "code", N_("Code completion"),
                 N_("Long prompts and short answers: prefill decides, and more clients hardly help."),
-                N_("fit of Azure's code log of 2023 (CC-BY 4.0)"), "AzureLLMInferenceTrace_code.csv (Azure/AzurePublicDataset)" },
+                N_("fit of Azure’s code log of 2023 (CC-BY 4.0)"), "AzureLLMInferenceTrace_code.csv (Azure/AzurePublicDataset)" },
     .kind = ULL_LOAD_RANDOM,
     .lengths = "lognormal:6.999,1.36,3,7437",
     .outputs = "lognormal:2.788,0.847,6,1899",
@@ -80,7 +81,7 @@ static const Row rows[] = {
   {
     .preset = { "conversation", N_("Conversation"),
                 N_("Prompts and answers of a public service without any sharing: how many run is how many fit."),
-                N_("fit of Azure's conversation log of 2023 (CC-BY 4.0)"), "AzureLLMInferenceTrace_conv.csv (Azure/AzurePublicDataset)" },
+                N_("fit of Azure’s conversation log of 2023 (CC-BY 4.0)"), "AzureLLMInferenceTrace_conv.csv (Azure/AzurePublicDataset)" },
     .kind = ULL_LOAD_RANDOM,
     .lengths = "lognormal:6.633,0.985,2,14050",
     .outputs = "lognormal:5.019,0.859,7,1000",
@@ -91,7 +92,7 @@ static const Row rows[] = {
     .preset = { "agents", N_("Agents"),
                 N_("Histories of many thousand tokens that wait for tools between turns: kept, each is worth seconds of "
                    "prefill, and few fit."),
-                N_("answers and median prompt of Mooncake's conversation log; turns and pauses made for teaching"),
+                N_("answers and median prompt of Mooncake’s conversation log; turns and pauses made for teaching"),
                 "conversation_trace.jsonl (kvcache-ai/Mooncake)" },
     .kind = ULL_LOAD_SESSIONS,
     .lengths = "lognormal:6.8,0.6,64,8192",
@@ -156,4 +157,21 @@ ull_load_new_preset (const char *id)
     if (g_strcmp0 (id, rows[i].preset.id) == 0)
       return load_of_row (&rows[i]);
   return NULL;
+}
+
+gboolean
+ull_load_is_preset (const UllLoad *load)
+{
+  g_autoptr (UllLoad) preset = load->preset != NULL ? ull_load_new_preset (load->preset) : NULL;
+
+  if (preset == NULL)
+    return FALSE;
+  preset->requests = load->requests;
+  preset->seed = load->seed;
+  preset->cap = load->cap;
+  preset->step_fitted = load->step_fitted;
+  preset->step_hidden = load->step_hidden;
+  memcpy (preset->step_us, load->step_us, sizeof load->step_us);
+  ull_load_set_step_source (preset, load->step_source);
+  return ull_load_equal (preset, load);
 }

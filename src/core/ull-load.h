@@ -102,6 +102,8 @@ guint ull_load_get_n_presets (void);
 const UllLoadPreset *ull_load_get_preset (guint index);
 /* (transfer full) NULL where there is no such preset. */
 UllLoad *ull_load_new_preset (const char *id);
+/* Whether its requests are those of the preset that it was begun with, however many of them are run and with whatever step. */
+gboolean ull_load_is_preset (const UllLoad *load);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (UllLoad, ull_load_unref)
 

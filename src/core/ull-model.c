@@ -365,7 +365,7 @@ static const struct
   [ULL_LAYER_LATENT] = { "latent", N_("latent attention") },
   [ULL_LAYER_RECURRENT] = { "recurrent", N_("recurrent state") },
   [ULL_LAYER_CROSS] = { "cross", N_("cross attention") },
-  [ULL_LAYER_SHARED] = { "shared", N_("shares an earlier layer's cache") },
+  [ULL_LAYER_SHARED] = { "shared", N_("shares an earlier layer’s cache") },
   [ULL_LAYER_NONE] = { "none", N_("no cache") },
 };
 

@@ -55,7 +55,7 @@ ull_trial_new (UllScenario *scenario, UllRampWatch watch, gpointer data, GError 
   trial->ramp = ull_ramp_new (scenario, scenario->load, &options, watch, data, error);
   if (trial->ramp == NULL)
     return NULL;
-  nothing = ull_ramp_nothing_text (trial->ramp);
+  nothing = trial->ramp->refusal != NULL ? g_strdup (trial->ramp->refusal) : ull_ramp_nothing_text (trial->ramp);
   if (nothing == NULL)
     return g_steal_pointer (&trial);
   g_set_error_literal (error, ULL_ERROR, ULL_ERROR_INVALID, nothing);

@@ -202,7 +202,7 @@ typedef struct
   UllStoreRole role; /* and what they keep there */
   UllTermId term; /* of a term's part or sum */
   gboolean experts; /* of weights: routed experts are among them */
-  gint64 low;       /* of weights that are an estimate, its range; else 0 both */
+  gint64 low;       /* of weights, what they may be: the value itself where files tell it; 0 both: not known */
   gint64 high;
   UllWeightPart part; /* of a part's share, which */
   gint64 layers;      /* and of how many layers; 0: it is of none */

@@ -35,7 +35,7 @@ ull_fleet_option_reason (const UllFleetOption *option)
   if (option->kv_heads > 0)
     g_string_append_printf (text, _(" Tensor parallel exceeds %s KV heads: part of the cache is copies."), heads);
   if (option->requests_high > option->requests_per_replica)
-    g_string_append_printf (text, _(" The card's size is a guess: at most %s may fit."), high);
+    g_string_append_printf (text, _(" The card’s size is a guess: at most %s may fit."), high);
   return g_string_free (g_steal_pointer (&text), FALSE);
 }
 

@@ -39,6 +39,12 @@ is_alternative (const UllDevice *present, const UllDevice *card)
   return card->bandwidth_gb_s < 0 || 2 * card->bandwidth_gb_s / (double) card->dies >= present->bandwidth_gb_s / (double) present->dies;
 }
 
+gboolean
+ull_levers_is_larger_card (const UllDevice *present, const UllDevice *card, gint64 than)
+{
+  return card->allocatable / 5 * 4 >= than && is_alternative (present, card);
+}
+
 /* Of the larger cards, each at least a quarter larger than the one before. Which of all cards is the first to reach a wish
  * is ull_reach's business. */
 static guint
@@ -51,7 +57,7 @@ keep_classes (const UllScenario *scenario, gint64 *stops, guint n)
     {
       const UllDevice *card = g_ptr_array_index (ull_device_catalogue (), stops[i]);
 
-      if (card->allocatable / 5 * 4 < last || !is_alternative (scenario->device, card))
+      if (!ull_levers_is_larger_card (scenario->device, card, last))
         continue;
       last = card->allocatable;
       stops[kept++] = stops[i];

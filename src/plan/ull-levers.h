@@ -29,6 +29,9 @@ typedef struct
   GArray *rows;  /* UllPullRow, the most requests first, then the most tokens */
 } UllLevers;
 
+/* Whether @card is one that a person would weigh in place of @present, and a quarter larger at least than one of @than bytes. */
+gboolean ull_levers_is_larger_card (const UllDevice *present, const UllDevice *card, gint64 than);
+
 void ull_host_init (UllHost *host);
 /* (transfer full). @host: NULL for the defaults; a tier of no bytes has no row. NULL with an error where the present
  * scenario has no plan. A lever that cannot move, or moves nothing, has no row. */

@@ -272,6 +272,25 @@ detail_refused (const UllPlan *plan)
                           fraction);
 }
 
+/* Whatever requests are asked for. */
+char *
+ull_plan_refusal (const UllPlan *plan)
+{
+  g_autofree char *what = NULL, *right = NULL;
+
+  if (plan->limit == ULL_LIMIT_WEIGHTS)
+    {
+      what = plan->budget.refused > 0 ? headline_refused (plan) : headline_weights (plan);
+      right = plan->budget.refused > 0 ? detail_refused (plan) : detail_weights (plan);
+    }
+  else if (plan->report.known && !plan->report.starts)
+    {
+      what = ull_plan_headline_start (plan);
+      right = ull_plan_detail_start (plan);
+    }
+  return what != NULL ? g_strjoin (" ", what, right, NULL) : NULL;
+}
+
 /* Which range is the widest: of a term, or of the card itself. */
 static char *
 detail_undecided (const UllPlan *plan)
@@ -304,7 +323,7 @@ detail_length (const UllPlan *plan)
   g_autofree char *end = ull_format_count (MAX (plan->model_len - plan->layout.image_tokens, 0));
 
   return g_strdup_printf (plan->limit == ULL_LIMIT_POSITIONS
-                              ? _("The model's positions bind: a context of at most %s tokens would be right.")
+                              ? _("The model’s positions bind: a context of at most %s tokens would be right.")
                               : _("Model length binds: raise it, or ask for at most %s tokens."),
                           end);
 }

@@ -98,6 +98,10 @@ char *ull_plan_card_title (const UllPlan *plan);
 /* Whether it fits at one end of the pool's range and does not at the other. */
 gboolean ull_plan_is_undecided (const UllPlan *plan);
 
+/* Why nothing can be served at all, whatever requests are asked for: the engine would not start, or no room is left for a cache; NULL: it can.
+ * (transfer full) (nullable), translated. */
+char *ull_plan_refusal (const UllPlan *plan);
+
 /* The verdict: a headline with the answer in figures; what binds, then what to do. (transfer full), translated. */
 char *ull_plan_headline (const UllPlan *plan);
 char *ull_plan_detail (const UllPlan *plan);

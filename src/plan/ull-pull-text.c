@@ -18,7 +18,7 @@ static const struct
   const char *cost;
 } texts[ULL_N_PULLS] = {
   [ULL_PULL_MAX_NUM_SEQS] = { "max_num_seqs", NULL, ULL_FIELD_MAX_NUM_SEQS, FALSE, ULL_STEP_RUNNING,
-                              N_("Larger batches: each request's tokens come more slowly") },
+                              N_("Larger batches: each request’s tokens come more slowly") },
   [ULL_PULL_MAX_MODEL_LEN] = { "max_model_len", NULL, ULL_FIELD_MAX_MODEL_LEN, FALSE, ULL_STEP_REQUEST,
                                N_("One request may take more of the pool") },
   [ULL_PULL_UTILIZATION] = { "utilization", NULL, ULL_FIELD_UTILIZATION, FALSE, ULL_STEP_GIVEN,

@@ -122,15 +122,21 @@ derive_share (UllSum *sum, UllWeightPart part, const UllWeightShare *share, UllO
 static gboolean
 add_parts (UllSum *sum, const UllOperand *operands, guint n, gint64 low, gint64 high)
 {
+  gboolean exact;
+  UllStep *step;
+
   if (n == 0)
     return TRUE;
   if (!ull_sum_add (sum, &sum->weights, ULL_STEP_WEIGHT_PARTS, ULL_OP_ADD, ULL_UNIT_BYTES, operands, n))
     return FALSE;
-  sum->derivation->step[sum->weights].experts = has_experts (sum->scenario);
-  if (high > low)
+  step = &sum->derivation->step[sum->weights];
+  step->experts = has_experts (sum->scenario);
+  /* Headers leave nothing open. */
+  exact = sum->scenario->model->weight_source == ULL_WEIGHTS_HEADERS;
+  if (high > low || exact)
     {
-      sum->derivation->step[sum->weights].low = low;
-      sum->derivation->step[sum->weights].high = high;
+      step->low = exact ? step->value : low;
+      step->high = exact ? step->value : high;
     }
   return TRUE;
 }

@@ -1,6 +1,7 @@
 #include "ull-weight-text.h"
 
 #include "ull-store-text.h"
+#include "ull-tolerance.h"
 #include "ull-units.h"
 
 #include <glib/gi18n-lib.h>
@@ -12,16 +13,28 @@
 /* The weights' own line of the sum. A mixture of experts is in memory whole, however few of them a token uses: those are a matter
  * of speed, and the usual mistake is to count them alone. */
 
+/* (transfer full) (nullable) */
+static char *
+dup_sureness (const UllStep *step)
+{
+  g_autofree char *near = ull_format_tolerance (step->low, step->value, step->high);
+  g_autofree char *low = ull_format_gib (step->low);
+  g_autofree char *high = ull_format_gib (step->high);
+
+  if (near != NULL)
+    return g_strdup_printf (_("an estimate, %s"), near);
+  if (step->high > step->low)
+    return g_strdup_printf (_("an estimate, %s to %s"), low, high);
+  return step->high > 0 ? g_strdup (_("exact, from the files’ headers")) : NULL;
+}
+
 char *
 ull_weight_text_note (const UllStep *step, const char *sum)
 {
   g_autofree char *noted = step->experts ? g_strdup_printf (_("%s (all experts: the active ones are for speed only)"), sum) : g_strdup (sum);
-  g_autofree char *low = ull_format_size (step->low);
-  g_autofree char *high = ull_format_size (step->high);
+  g_autofree char *sureness = dup_sureness (step);
 
-  if (step->high == 0)
-    return g_steal_pointer (&noted);
-  return g_strdup_printf (_("%s (an estimate, %s to %s)"), noted, low, high);
+  return sureness != NULL ? g_strdup_printf ("%s (%s)", noted, sureness) : g_steal_pointer (&noted);
 }
 
 char *

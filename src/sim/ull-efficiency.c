@@ -17,11 +17,11 @@
 
 static const UllEfficiency rows[] = {
   { "Hopper", { .70, .45, .78 }, { .85, .74, .88 }, { .92, .80, .95 }, STEP_US, LAYER_US,
-    N_("Vidur's and FlashInfer's profiles of H100 and H800, BLIS's fit") },
+    N_("Vidur’s and FlashInfer’s profiles of H100 and H800, BLIS’s fit") },
   { "Ampere", { .70, .38, .76 }, { .77, .61, .80 }, { .90, .80, .95 }, STEP_US, LAYER_US,
-    N_("Vidur's profiles of A100 and A40, BLIS's fit") },
+    N_("Vidur’s profiles of A100 and A40, BLIS’s fit") },
   { "Ada", { .70, .32, .85 }, { .82, .75, .85 }, { .90, .63, .95 }, STEP_US, LAYER_US,
-    N_("llama.cpp's tables of RTX 4090, 4080 and L40S; compute as of other cards") },
+    N_("llama.cpp’s tables of RTX 4090, 4080 and L40S; compute as of other cards") },
   { "Blackwell", { .70, .40, .78 }, { .80, .70, .88 }, { .90, .63, .95 }, STEP_US, LAYER_US,
     N_("as of Hopper and Ada; only the best matrix products are published, .78") },
   { "CDNA3", { .55, .30, .60 }, { .75, .60, .85 }, { .85, .60, .95 }, STEP_US, LAYER_US,
@@ -29,7 +29,7 @@ static const UllEfficiency rows[] = {
   { "CDNA4", { .55, .30, .68 }, { .75, .60, .85 }, { .85, .60, .95 }, STEP_US, LAYER_US,
     N_("MI355X: best matrix products .68; the rest as of other cards") },
   { "Apple", { .70, .30, .80 }, { .74, .68, .84 }, { .80, .60, .90 }, STEP_US, LAYER_US,
-    N_("llama.cpp's tables of M1 Max, M2 Ultra and M3 Max; compute as of other cards") },
+    N_("llama.cpp’s tables of M1 Max, M2 Ultra and M3 Max; compute as of other cards") },
   { NULL, { .70, .30, .78 }, { .78, .50, .88 }, { .90, .60, .95 }, STEP_US, LAYER_US,
     N_("no profile of this architecture: the middle of the others") },
 };

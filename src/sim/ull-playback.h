@@ -49,7 +49,7 @@ typedef struct
   gint64 prompt;
   gint64 output;
   gint64 known;      /* tokens it has, prompt and generated */
-  gint64 computed;
+  gint64 computed;   /* of them, those that its blocks have */
   gint64 blocks;     /* it refers to, */
   gint64 shared;     /* of them, those of others too */
   guint preemptions;

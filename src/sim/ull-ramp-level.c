@@ -11,13 +11,16 @@
  * measured, nor are those in flight when the last is sent; rates, use and counts are of the time between, in which every
  * client is busy. The interval is of batch means: the measured time in ten parts of equally many answers, their ratio of
  * tokens to time and Student's 97.5 % quantile of nine degrees. One run of one seed, so that levels that share a seed are
- * compared on the same requests. */
+ * compared on the same requests. A request that is refused is none: of a load that is drawn so many more are sent that as many are
+ * taken up. */
 
 #define BATCHES 10
 #define STUDENT_9 2.262157
 /* Lengths above the median, as many powers above it. */
 #define TAIL 1.25
 #define REQUESTS_PER_CLIENT 4
+/* Sent for one that is taken up, at most. */
+#define MOST_SENT 16
 #define S_PER_NS 1e-9
 
 typedef struct
@@ -105,10 +108,12 @@ ull_ramp_prepare (
   if (line == ULL_LINE_UNSHARED || line == ULL_LINE_RESERVED)
     options->scheduler.prefix_caching = FALSE;
   if (line == ULL_LINE_RESERVED)
-    options->scheduler.max_num_seqs = MIN (options->scheduler.max_num_seqs, MAX (setting->reserved_at_once, 1));
+    options->scheduler.max_num_seqs = MIN (options->scheduler.max_num_seqs, setting->reserved_at_once);
   options->warm_up = MIN (MAX (clients * per_client, view->requests / 10), view->requests / 2);
   options->cool_down = MAX (view->requests - clients, options->warm_up + 1);
-  options->measure_until = view->requests;
+  options->measure_until = options->most = view->requests;
+  if (load->kind != ULL_LOAD_TRACE)
+    view->requests *= MOST_SENT;
 }
 
 /* A ratio of sums, and what its batches say of its error. */
@@ -184,7 +189,10 @@ set_level (UllRampLevel *level, const UllSimResult *result, const Watched *watch
 {
   double elapsed = (double) result->measured_ns * S_PER_NS;
 
+  level->measured = result->measured_ns > 0 || result->stuck;
   level->requests = result->measured;
+  level->sent = result->arrived;
+  level->answered = result->answered;
   level->refused = result->refused;
   level->left = result->cancelled;
   level->stuck = result->stuck;
@@ -245,6 +253,13 @@ ull_ramp_run_level (const UllRampSetting *setting,
   *level = (UllRampLevel) { .concurrency = concurrency };
   if (line == ULL_LINE_STATIC)
     return ull_ramp_run_static (setting, concurrency, level, error);
+  /* A server that reserves what it does not have runs nothing. */
+  if (line == ULL_LINE_RESERVED && setting->reserved_at_once < 1)
+    {
+      level->useful_share = 1;
+      level->measured = TRUE;
+      return TRUE;
+    }
   ull_ramp_prepare (setting, line, concurrency, &options, &view);
   source = check_log (setting, ull_ramp_get_load (setting, line), concurrency, &view, &fault)
              ? ull_load_open (ull_ramp_get_load (setting, line), &view, &fault)

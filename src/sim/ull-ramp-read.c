@@ -5,19 +5,25 @@
 /* What a ramp's levels say, by rules and not by eye.
  *
  * Cliff: past the best level another has less than 95 % of its throughput, and their intervals do not touch. Rising: the best
- * is the last level, and is above the interval of the level before it. All else is a plateau, which begins with the first level
+ * is the last level, and its interval lies above that of the level before it. All else is a plateau, which begins with the first level
  * that has 98 % of the best.
  *
  * Peak: of a cliff the best level; of a plateau, its beginning.
  *
  * Operating point: the highest level below the peak that holds. One holds where, with a heavier tail, at most one request of a
- * hundred is preempted and the 99th percentiles of time to first token and between tokens grow by no more than twice as much
- * as they do at the first level, where nothing but the lengths themselves is longer. */
+ * hundred is preempted, none waits for ever, and the 99th percentiles of time to first token and between tokens grow by no more than twice as much
+ * as they do at the first level, where nothing but the lengths themselves is longer.
+ *
+ * Of open arrivals a level is a cap, and a cap below what arrives lets a queue grow without end. One carries the load where it has
+ * 98 % of the best throughput, no more requests wait than run (by Little's law: none waits for longer than it is served, on average),
+ * and the 99th percentile of time to first token is no more than twice the least. A plateau begins with the first that does, and
+ * the operating point is the first of these that holds, by preemptions and by carrying the heavier tail too. */
 
 #define CLIFF_SHARE 0.95
 #define PLATEAU_SHARE 0.98
 #define MOST_PREEMPTIONS 1.0 /* per 100 requests */
 #define MOST_SLOWER 2.0
+#define MOST_LATE 2.0
 
 static double
 throughput (const UllRamp *ramp, UllRampLine line, guint i)
@@ -25,8 +31,8 @@ throughput (const UllRamp *ramp, UllRampLine line, guint i)
   return ramp->level[line][i].output_tokens_per_s;
 }
 
-static guint
-best_of (const UllRamp *ramp, UllRampLine line)
+guint
+ull_ramp_get_best (const UllRamp *ramp, UllRampLine line)
 {
   guint best = 0;
 
@@ -40,14 +46,14 @@ static void
 read_shape (UllRamp *ramp)
 {
   const UllRampLevel *levels = ramp->level[ULL_LINE_MAIN];
-  guint best = best_of (ramp, ULL_LINE_MAIN), last = ramp->n_levels - 1;
+  guint best = ull_ramp_get_best (ramp, ULL_LINE_MAIN), last = ramp->n_levels - 1;
 
   ramp->peak = best;
   ramp->worst = last;
   ramp->shape = ULL_SHAPE_PLATEAU;
   if (best == last)
     {
-      if (last > 0 && levels[best].output_tokens_per_s > levels[last - 1].high
+      if (last > 0 && levels[best].low > levels[last - 1].high
           && levels[last - 1].output_tokens_per_s < PLATEAU_SHARE * levels[best].output_tokens_per_s)
         ramp->shape = ULL_SHAPE_RISING;
     }
@@ -99,13 +105,61 @@ holds (const UllRamp *ramp, guint i, UllOperateReason *why)
   return is_as_fast (ramp, i, TRUE) && is_as_fast (ramp, i, FALSE);
 }
 
+static gboolean
+carries (const UllRamp *ramp, UllRampLine line, guint i)
+{
+  const UllRampLevel *levels = ramp->level[line];
+  double least = levels[i].ttft_p99;
+
+  for (guint k = 0; k < ramp->n_levels; k++)
+    if (throughput (ramp, line, k) >= PLATEAU_SHARE * throughput (ramp, line, ull_ramp_get_best (ramp, line)))
+      least = MIN (least, levels[k].ttft_p99);
+  return throughput (ramp, line, i) >= PLATEAU_SHARE * throughput (ramp, line, ull_ramp_get_best (ramp, line))
+         && levels[i].waiting_mean <= levels[i].running_mean && levels[i].ttft_p99 <= MOST_LATE * least;
+}
+
+static gboolean
+holds_open (const UllRamp *ramp, guint i)
+{
+  const UllRampLevel *heavier = &ramp->level[ULL_LINE_HEAVIER][i];
+
+  return heavier->preemptions_per_100 <= MOST_PREEMPTIONS && !heavier->stuck && carries (ramp, ULL_LINE_HEAVIER, i);
+}
+
+static void
+read_operating_open (UllRamp *ramp)
+{
+  /* What serves all that arrives does not rise. */
+  if (ramp->shape == ULL_SHAPE_RISING && carries (ramp, ULL_LINE_MAIN, ramp->n_levels - 1))
+    ramp->shape = ULL_SHAPE_PLATEAU;
+  ramp->operating = ramp->peak;
+  ramp->reason = ULL_OPERATE_OVERLOADED;
+  for (guint i = 0; i < ramp->n_levels; i++)
+    {
+      if (!carries (ramp, ULL_LINE_MAIN, i))
+        continue;
+      if (ramp->reason == ULL_OPERATE_OVERLOADED)
+        {
+          ramp->operating = i;
+          ramp->reason = ULL_OPERATE_STRAINED;
+          if (ramp->shape == ULL_SHAPE_PLATEAU)
+            ramp->peak = i;
+        }
+      if (!holds_open (ramp, i))
+        continue;
+      ramp->operating = i;
+      ramp->reason = ULL_OPERATE_CARRIES;
+      return;
+    }
+}
+
 static void
 read_operating (UllRamp *ramp)
 {
   UllOperateReason why;
 
   ramp->operating = 0;
-  ramp->reason = ULL_OPERATE_FIRST;
+  ramp->reason = ramp->peak == 0 && holds (ramp, 0, &why) ? ULL_OPERATE_PEAK : ULL_OPERATE_FIRST;
   for (guint i = ramp->peak; i-- > 0;)
     {
       if (holds (ramp, i, &why))
@@ -115,9 +169,8 @@ read_operating (UllRamp *ramp)
             ramp->reason = ULL_OPERATE_HOLDS;
           return;
         }
-      ramp->reason = why;
+      ramp->reason = i > 0 ? why : ULL_OPERATE_FIRST;
     }
-  ramp->reason = ULL_OPERATE_FIRST;
 }
 
 void
@@ -126,11 +179,14 @@ ull_ramp_read (UllRamp *ramp)
   double without;
 
   read_shape (ramp);
-  read_operating (ramp);
+  if (ramp->load->arrivals == ULL_ARRIVALS_CLOSED)
+    read_operating (ramp);
+  else
+    read_operating_open (ramp);
   ramp->retention_gain = NAN;
   if (ramp->level[ULL_LINE_UNSHARED] == NULL)
     return;
-  without = throughput (ramp, ULL_LINE_UNSHARED, best_of (ramp, ULL_LINE_UNSHARED));
+  without = throughput (ramp, ULL_LINE_UNSHARED, ull_ramp_get_best (ramp, ULL_LINE_UNSHARED));
   if (without > 0)
-    ramp->retention_gain = throughput (ramp, ULL_LINE_MAIN, best_of (ramp, ULL_LINE_MAIN)) / without - 1;
+    ramp->retention_gain = throughput (ramp, ULL_LINE_MAIN, ull_ramp_get_best (ramp, ULL_LINE_MAIN)) / without - 1;
 }

@@ -93,6 +93,7 @@ set_static (const UllRampSetting *setting, const Sum *sum, UllRampLevel *level)
   level->running_mean = NAN;
   level->high = INFINITY;
   level->useful_share = 1;
+  level->measured = sum->ns > 0;
   if (sum->ns <= 0)
     return;
   level->output_tokens_per_s = sum->tokens / (sum->ns * S_PER_NS);
@@ -124,7 +125,7 @@ ull_ramp_run_static (const UllRampSetting *setting, gint64 concurrency, UllRampL
   source = ull_load_open (load, &view, error);
   if (source == NULL)
     return FALSE;
-  for (gint64 i = 0; i < view.requests; i++)
+  for (level->sent = 0; level->sent - level->refused < options.most; level->sent++)
     {
       gint64 arrival = ull_workload_peek (source, error);
       UllRequest request;

@@ -13,22 +13,53 @@ level_at (const UllRamp *ramp, guint i)
   return &ramp->level[ULL_LINE_MAIN][i];
 }
 
+static gboolean
+is_closed (const UllRamp *ramp)
+{
+  return ramp->load->arrivals == ULL_ARRIVALS_CLOSED;
+}
+
 static char *
 dup_rate (const UllRampLevel *level)
 {
   return ull_format_count ((gint64) (level->output_tokens_per_s + 0.5));
 }
 
-/* Each of them is why no level has a token: where one has, its peak does. */
+/* At whatever level a request waits for ever, it does at the others too, were they to run for longer. */
+static gboolean
+comes_to_a_stand (const UllRamp *ramp)
+{
+  for (guint i = 0; i < ramp->n_levels; i++)
+    if (level_at (ramp, i)->stuck)
+      return TRUE;
+  return FALSE;
+}
+
+static gboolean
+answers_some (const UllRamp *ramp)
+{
+  for (guint i = 0; i < ramp->n_levels; i++)
+    if (level_at (ramp, i)->answered > 0)
+      return TRUE;
+  return FALSE;
+}
+
+/* Where no level has a token, each of the others is why: where one has, its peak does. */
 char *
 ull_ramp_nothing_text (const UllRamp *ramp)
 {
   const UllRampLevel *peak = level_at (ramp, ramp->peak);
+  gboolean stuck = comes_to_a_stand (ramp);
   g_autofree char *blocks = ull_format_count (ramp->blocks), *tokens = ull_format_count (ramp->model_len);
 
-  if (peak->output_tokens_per_s > 0)
+  if (peak->output_tokens_per_s > 0 && !stuck)
     return NULL;
-  if (peak->stuck)
+  if (stuck && answers_some (ramp))
+    return g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "A request that needs more than the pool’s %s block comes to the head of the queue and waits for ever, and all others behind it.",
+                                         "A request that needs more than the pool’s %s blocks comes to the head of the queue and waits for ever, and all others behind it.",
+                                         (gulong) ramp->blocks),
+                            blocks);
+  if (stuck)
     return g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "No request runs: the one at the head of the queue needs more than the pool’s %s block, and waits for ever.",
                                          "No request runs: the one at the head of the queue needs more than the pool’s %s blocks, and waits for ever.",
                                          (gulong) ramp->blocks),
@@ -37,9 +68,32 @@ ull_ramp_nothing_text (const UllRamp *ramp)
     return g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "No request runs: each client leaves before its own is answered from the pool’s %s block.",
                                          "No request runs: each client leaves before its own is answered from the pool’s %s blocks.", (gulong) ramp->blocks),
                             blocks);
-  if (peak->refused > 0)
+  if (peak->refused > 0 && peak->refused == peak->sent)
     return g_strdup_printf (_("No request runs: each is refused, as the model length of %s tokens has no room for it and an answer."), tokens);
-  return g_strdup (_("No request runs in the time that is measured: the load has too few."));
+  return g_strdup (_("Nothing is measured: from the end of the warm-up to the last arrival no token is served. A load that goes on for longer, or clients "
+                     "that send one request after another, would be right."));
+}
+
+gboolean
+ull_ramp_operates (const UllRamp *ramp)
+{
+  g_autofree char *nothing = ull_ramp_nothing_text (ramp);
+
+  return nothing == NULL && ramp->refusal == NULL && ramp->reason != ULL_OPERATE_OVERLOADED;
+}
+
+static char *
+nothing_headline (const UllRamp *ramp)
+{
+  g_autofree char *nothing = ull_ramp_nothing_text (ramp);
+
+  if (ramp->refusal != NULL)
+    return g_strdup (_("Nothing to operate with this plan."));
+  if (nothing == NULL)
+    return g_strdup (_("Nothing to operate: more arrives than is served."));
+  if (comes_to_a_stand (ramp))
+    return g_strdup (_("Nothing to operate: the queue comes to a stand."));
+  return g_strdup (_("Nothing to operate: no request is answered."));
 }
 
 char *
@@ -47,16 +101,14 @@ ull_ramp_headline (const UllRamp *ramp)
 {
   const UllRampLevel *level = level_at (ramp, ramp->operating);
   g_autofree char *clients = ull_format_count (level->concurrency);
-  g_autofree char *rate = dup_rate (level), *nothing = ull_ramp_nothing_text (ramp);
+  g_autofree char *rate = dup_rate (level);
 
-  if (nothing != NULL)
-    return g_strdup (_("Nothing to operate: no request is answered."));
+  if (!ull_ramp_operates (ramp))
+    return nothing_headline (ramp);
   /* Nothing stands against more of them but that they were not simulated. */
   if (ramp->shape == ULL_SHAPE_RISING && ramp->reason == ULL_OPERATE_HOLDS)
-    return g_strdup_printf (ramp->load->arrivals == ULL_ARRIVALS_CLOSED ? _("Operate at %s clients or more: %s tokens per second.")
-                                                                        : _("Operate with %s or more running: %s tokens per second."),
-                            clients, rate);
-  if (ramp->load->arrivals != ULL_ARRIVALS_CLOSED)
+    return g_strdup_printf (_("Operate at %s clients or more: %s tokens per second."), clients, rate);
+  if (!is_closed (ramp))
     return g_strdup_printf (_("Operate with at most %s running: %s tokens per second."), clients, rate);
   return g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "Operate at %s client: %s tokens per second.",
                                        "Operate at %s clients: %s tokens per second.", (gulong) level->concurrency),
@@ -89,8 +141,34 @@ unsure_detail (const UllRamp *ramp, const char *rate, const char *at)
                           less, clients);
 }
 
-char *
-ull_ramp_detail (const UllRamp *ramp)
+/* Whether requests that do not fit are what stands behind a plateau. */
+static gboolean
+some_wait (const UllRamp *ramp)
+{
+  return level_at (ramp, ramp->n_levels - 1)->waiting_mean >= 0.5;
+}
+
+/* No level past the peak says that it ends there, and the interval does not say that it goes on. */
+static gboolean
+ends_unsure (const UllRamp *ramp)
+{
+  return ramp->shape == ULL_SHAPE_PLATEAU && ramp->peak == ramp->n_levels - 1 && ramp->reason != ULL_OPERATE_CARRIES;
+}
+
+static char *
+plateau_detail (const UllRamp *ramp, const char *rate, const char *at)
+{
+  if (is_closed (ramp) && some_wait (ramp))
+    return g_strdup_printf (_("A plateau of %s from %s on: more clients wait, and nothing falls. Simulated."), rate, at);
+  if (is_closed (ramp))
+    return g_strdup_printf (_("A plateau of %s from %s on: more clients run, and nothing rises or falls. Simulated."), rate, at);
+  if (ramp->reason == ULL_OPERATE_OVERLOADED)
+    return g_strdup_printf (_("At most %s, with %s running: what arrives beyond that waits, and the queue grows as long as it does. Simulated."), rate, at);
+  return g_strdup_printf (_("A plateau of %s from %s running on: that is all that arrives. Simulated."), rate, at);
+}
+
+static char *
+shape_detail (const UllRamp *ramp)
 {
   const UllRampLevel *peak = level_at (ramp, ramp->peak);
   g_autofree char *rate = dup_rate (peak), *at = ull_format_count (peak->concurrency);
@@ -98,13 +176,78 @@ ull_ramp_detail (const UllRamp *ramp)
 
   if (nothing != NULL)
     return nothing;
+  if (ramp->n_levels == 1)
+    return g_strdup_printf (_("%s at %s, and no other level was measured. Simulated."), rate, at);
   if (ramp->shape == ULL_SHAPE_CLIFF)
     return cliff_detail (ramp);
   if (ramp->shape == ULL_SHAPE_RISING)
     return g_strdup_printf (_("The peak lies beyond the last level simulated: throughput still rises at %s, to %s. Simulated."), at, rate);
+  if (ends_unsure (ramp))
+    return g_strdup_printf (_("%s at %s, the last level simulated: whether it still rises the intervals do not tell; more requests a level would. Simulated."),
+                            rate, at);
   if (ull_ramp_is_unsure (ramp))
     return unsure_detail (ramp, rate, at);
-  return g_strdup_printf (_("A plateau of %s from %s on: more clients wait, and nothing falls. Simulated."), rate, at);
+  return plateau_detail (ramp, rate, at);
+}
+
+/* What of the load the figures are not of. */
+static void
+append_unserved (const UllRamp *ramp, GString *text)
+{
+  const UllRampLevel *peak = level_at (ramp, ramp->peak);
+  g_autofree char *refused = ull_format_count (peak->refused), *sent = ull_format_count (peak->sent);
+  g_autofree char *tokens = ull_format_count (ramp->model_len), *at = ull_format_count (peak->concurrency);
+
+  if (peak->refused > 0 && peak->refused < peak->sent)
+    {
+      g_string_append_c (text, ' ');
+      g_string_append_printf (text, g_dngettext (GETTEXT_PACKAGE, "At %s, %s of %s requests is refused: the model length of %s tokens has no room for it.",
+                                                 "At %s, %s of %s requests are refused: the model length of %s tokens has no room for them.",
+                                                 (gulong) peak->refused),
+                              at, refused, sent, tokens);
+    }
+  if (ramp->unmeasured->len == 0)
+    return;
+  g_string_append_c (text, ' ');
+  g_string_append (text, _("Left out, as no time passed in which they could be measured:"));
+  for (guint i = 0; i < ramp->unmeasured->len; i++)
+    {
+      g_autofree char *level = ull_format_count (g_array_index (ramp->unmeasured, gint64, i));
+
+      g_string_append_printf (text, "%s %s", i > 0 ? "," : "", level);
+    }
+  g_string_append_c (text, '.');
+}
+
+char *
+ull_ramp_detail (const UllRamp *ramp)
+{
+  g_autofree char *shape = shape_detail (ramp);
+  g_autoptr (GString) text = g_string_new (ramp->refusal);
+
+  if (ramp->refusal != NULL && ramp->blocks > 0)
+    {
+      g_string_append_c (text, ' ');
+      g_string_append_printf (text, _("Were it to start: %s"), shape);
+    }
+  else if (ramp->refusal == NULL)
+    g_string_append (text, shape);
+  append_unserved (ramp, text);
+  return g_string_free (g_steal_pointer (&text), FALSE);
+}
+
+static char *
+preemptions_reason (const UllRamp *ramp, const UllRampLevel *heavier, const char *at)
+{
+  g_autofree char *blocks = ull_format_count (ramp->blocks);
+
+  if (heavier->stuck)
+    return g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "At %s a heavier tail of lengths brings a request that needs more than the pool’s %s block, and waits for ever.",
+                                         "At %s a heavier tail of lengths brings a request that needs more than the pool’s %s blocks, and waits for ever.",
+                                         (gulong) ramp->blocks),
+                            at, blocks);
+  return g_strdup_printf (_("At %s a heavier tail of lengths brings %.1f preemptions per 100 requests; at most 1 holds."), at,
+                          heavier->preemptions_per_100);
 }
 
 char *
@@ -117,6 +260,8 @@ ull_ramp_reason_text (const UllRamp *ramp)
 
   if (nothing != NULL)
     return nothing;
+  if (ramp->refusal != NULL)
+    return g_strdup (ramp->refusal);
   switch (ramp->reason)
     {
     case ULL_OPERATE_HOLDS:
@@ -126,13 +271,20 @@ ull_ramp_reason_text (const UllRamp *ramp)
       return g_strdup (_("The level below the peak: with a heavier tail of lengths no more than 1 of 100 requests is preempted, and "
                          "the 99th percentiles hold."));
     case ULL_OPERATE_PREEMPTIONS:
-      return g_strdup_printf (_("At %s a heavier tail of lengths brings %.1f preemptions per 100 requests; at most 1 holds."), at,
-                              heavier->preemptions_per_100);
+      return preemptions_reason (ramp, heavier, at);
     case ULL_OPERATE_LATENCY:
       return g_strdup_printf (_("At %s a heavier tail of lengths makes the 99th percentile of the first token %.1f and of the gap between "
                                 "tokens %.1f times what it is; at the first level %.1f and %.1f times, and at most twice that holds."),
                               at, ull_ramp_get_slowdown (ramp, next, TRUE), ull_ramp_get_slowdown (ramp, next, FALSE),
                               ull_ramp_get_slowdown (ramp, 0, TRUE), ull_ramp_get_slowdown (ramp, 0, FALSE));
+    case ULL_OPERATE_CARRIES:
+      return g_strdup (_("The lowest level that serves what arrives, with a heavier tail of lengths too."));
+    case ULL_OPERATE_STRAINED:
+      return g_strdup (_("The lowest level that serves what arrives; with a heavier tail of lengths no level does and holds."));
+    case ULL_OPERATE_OVERLOADED:
+      return g_strdup (_("More arrives than any level serves: the queue grows."));
+    case ULL_OPERATE_PEAK:
+      return g_strdup (_("The first level is the peak, and it holds with a heavier tail of lengths; none below it was simulated."));
     case ULL_OPERATE_FIRST:
     default:
       return g_strdup (_("Not even the first level holds with a heavier tail of lengths."));
@@ -146,12 +298,21 @@ ull_ramp_shape_text (const UllRamp *ramp)
 
   if (nothing != NULL)
     return nothing;
+  if (ramp->n_levels == 1)
+    return g_strdup (_("One level has no shape."));
   if (ramp->shape == ULL_SHAPE_CLIFF)
     return g_strdup (_("A cliff: past the peak throughput falls by more than 5\u00a0%, and by more than the intervals."));
   if (ramp->shape == ULL_SHAPE_RISING)
     return g_strdup (_("Still rising: the peak lies beyond the last level simulated; more clients would be needed to see where it ends."));
   if (ull_ramp_is_unsure (ramp))
     return g_strdup (_("A plateau as far as the intervals tell: past it throughput falls by more than 5\u00a0%, yet by less than they are wide."));
+  if (ends_unsure (ramp))
+    return g_strdup (_("A plateau as far as the intervals tell: the best level is the last one simulated, and they do not tell whether it still rises."));
+  if (!is_closed (ramp))
+    return g_strdup (ramp->reason == ULL_OPERATE_OVERLOADED ? _("A plateau: more at once serve no more, and the others wait.")
+                                                            : _("A plateau: what arrives is served, and more at once would not be there to run."));
+  if (!some_wait (ramp))
+    return g_strdup (_("A plateau: all run at once, and each one more takes from the others what it is given."));
   /* A model without attention keeps no prefix, whatever requests share. */
   if (ramp->load->kind == ULL_LOAD_RANDOM && ramp->load->prefix_tokens > 0 && ramp->caching && level_at (ramp, ramp->peak)->hit_rate > 0)
     return g_strdup (_("A plateau: requests that do not fit wait, and a shared prefix is pinned as long as one that begins with it "

@@ -20,7 +20,7 @@
 
 static const char *const shape_ids[] = { "plateau", "cliff", "rising" };
 static const char *const line_ids[ULL_N_LINES] = { "main", "unshared", "heavier", "uniform", "reserved", "static" };
-static const char *const reason_ids[] = { "holds", "preemptions", "latency", "first" };
+static const char *const reason_ids[] = { "holds", "preemptions", "latency", "first", "peak", "carries", "strained", "overloaded" };
 
 const char *
 ull_shape_get_id (UllRampShape shape)
@@ -162,6 +162,7 @@ ull_ramp_setting_init (UllRampSetting *setting,
   if (ramp == NULL)
     return TRUE;
   tell (ramp, setting);
+  ramp->refusal = ull_plan_refusal (plan);
   ramp->log = facts;
   return TRUE;
 }
@@ -225,6 +226,23 @@ run_other_lines (
   return TRUE;
 }
 
+/* A level that was not measured says nothing of throughput. Where none was, all stay, to say why. */
+static void
+leave_out_unmeasured (UllRamp *ramp, GArray *jobs)
+{
+  gboolean any = FALSE;
+
+  ramp->unmeasured = g_array_new (FALSE, FALSE, sizeof (gint64));
+  for (guint i = 0; i < jobs->len; i++)
+    any |= g_array_index (jobs, UllRampJob, i).level.measured;
+  for (guint i = jobs->len; any && i-- > 0;)
+    if (!g_array_index (jobs, UllRampJob, i).level.measured)
+      {
+        g_array_prepend_val (ramp->unmeasured, g_array_index (jobs, UllRampJob, i).concurrency);
+        g_array_remove_index (jobs, i);
+      }
+}
+
 static gboolean
 run_all (
   UllRamp *ramp, const UllRampSetting *setting, const UllRampOptions *options, UllRampProgress *progress, GError **error)
@@ -233,6 +251,7 @@ run_all (
 
   if (jobs == NULL)
     return FALSE;
+  leave_out_unmeasured (ramp, jobs);
   ramp->n_levels = jobs->len;
   take_levels (ramp, ULL_LINE_MAIN, jobs, 0);
   return run_other_lines (ramp, setting, options, progress, error);
@@ -281,6 +300,8 @@ ull_ramp_free (UllRamp *ramp)
     return;
   for (guint i = 0; i < ULL_N_LINES; i++)
     g_free (ramp->level[i]);
+  g_clear_pointer (&ramp->unmeasured, g_array_unref);
+  g_free (ramp->refusal);
   ull_step_cost_clear (&ramp->cost);
   ull_load_unref (ramp->load);
   g_free (ramp);

@@ -56,9 +56,12 @@ typedef struct
   double itl_max;
   double e2e_p50;
   double e2e_p99;
-  gint64 refused;            /* that the model length has no room for */
+  gint64 sent;               /* in all, the unmeasured and the refused among them */
+  gint64 answered;           /* of those, the unmeasured among them */
+  gint64 refused;            /* of those, that the model length has no room for */
   gint64 left;               /* whose clients left */
   gboolean stuck;            /* a request larger than the pool waits for ever: the level ends there */
+  gboolean measured;         /* time passed in which it could be: else its figures are none and not 0 */
 } UllRampLevel;
 
 typedef enum
@@ -75,6 +78,10 @@ typedef enum
   ULL_OPERATE_PREEMPTIONS, /* one level more is preempted too often with a heavier tail */
   ULL_OPERATE_LATENCY,     /* one level more is too slow at its 99th percentile with a heavier tail */
   ULL_OPERATE_FIRST,       /* not even the first level holds; it is the operating point */
+  ULL_OPERATE_PEAK,        /* the first level is the peak and holds: none below it was simulated */
+  ULL_OPERATE_CARRIES,     /* of open arrivals, the first level that serves what arrives and holds */
+  ULL_OPERATE_STRAINED,    /* the first that serves what arrives; none that does holds with a heavier tail */
+  ULL_OPERATE_OVERLOADED,  /* more arrives than any level serves: there is no operating point */
 } UllOperateReason;
 
 typedef struct
@@ -101,8 +108,10 @@ typedef struct
   gint64 model_len;
   gboolean modelled;   /* what a sequence holds is the plan's and was not recorded of an engine */
   gboolean caching;    /* prefixes are kept */
+  char *refusal;       /* Owned (nullable): why the plan serves nothing, translated; the ramp is of the engine were it to start */
   guint n_levels;
   UllRampLevel *level[ULL_N_LINES]; /* Owned (nullable): n_levels each */
+  GArray *unmeasured;  /* Owned (element-type gint64): levels that are left out, since no time passed in which they could be measured */
   UllRampShape shape;
   guint peak;          /* index of a level, as are the next two */
   guint operating;
@@ -164,9 +173,13 @@ char *ull_ramp_headline (const UllRamp *ramp);
 char *ull_ramp_detail (const UllRamp *ramp);
 char *ull_ramp_reason_text (const UllRamp *ramp);
 char *ull_ramp_shape_text (const UllRamp *ramp);
-/* Why nothing runs at any level, or NULL: something does. Where nothing does there is no shape, no peak and no operating point, and the
- * last three of the four say this instead. (transfer full) */
+/* Why there is no shape, no peak and no operating point, or NULL: there are. Nothing runs at any level, or the queue comes to a stand at
+ * one. The last three of the four say this instead. (transfer full) */
 char *ull_ramp_nothing_text (const UllRamp *ramp);
+/* Whether there is a point to operate at: not where there is nothing, the engine would not start, or more arrives than is served. */
+gboolean ull_ramp_operates (const UllRamp *ramp);
+/* Index of the level of most throughput. */
+guint ull_ramp_get_best (const UllRamp *ramp, UllRampLine line);
 /* Whether throughput falls past the peak as it does at a cliff, but not by more than the intervals: it counts as a plateau. */
 gboolean ull_ramp_is_unsure (const UllRamp *ramp);
 

@@ -55,12 +55,13 @@ ull_sim_measure_tokens (UllSimRun *run)
   return n;
 }
 
-/* From the first measured arrival on, and as long as no more arrive than that. */
+/* From the first measured arrival on, and as long as no more are taken up than that. */
 static gboolean
 measures (const UllSimRun *run)
 {
-  return run->result->arrived > run->options->warm_up
-         && (run->options->measure_until == 0 || run->result->arrived < run->options->measure_until);
+  gint64 taken = run->result->arrived - run->result->refused;
+
+  return taken > run->options->warm_up && (run->options->measure_until == 0 || taken < run->options->measure_until);
 }
 
 /* Use and queue weigh as long as they last. */

@@ -85,19 +85,35 @@ refuse (UllSimRun *run, UllLive *live)
   end_request (run, live);
 }
 
+/* A request that is refused is gone at once: it is no part of warm-up or of what is measured. */
+static gint64
+count_taken (const UllSimRun *run)
+{
+  return run->result->arrived - run->result->refused;
+}
+
+/* When the next one comes; G_MAXINT64: none does; negative with an error. */
+static gint64
+peek_arrival (const UllSimRun *run, GError **error)
+{
+  if (run->options->most > 0 && count_taken (run) >= run->options->most)
+    return G_MAXINT64;
+  return ull_workload_peek (run->source, error);
+}
+
 static void
 submit (UllSimRun *run, const UllRequest *request)
 {
   UllLive *live = take_live (run, request->sequences);
+  gint64 taken = count_taken (run);
 
   live->request = *request;
   live->number = run->result->arrived++;
   live->first_ns = live->last_ns = -1;
   live->n_parts = live->left = request->sequences;
   live->cancelled = FALSE;
-  live->measured = live->number >= run->options->warm_up
-                   && (run->options->cool_down == 0 || live->number < run->options->cool_down);
-  if (live->number == run->options->warm_up)
+  live->measured = taken >= run->options->warm_up && (run->options->cool_down == 0 || taken < run->options->cool_down);
+  if (taken == run->options->warm_up)
     run->result->begin_ns = run->now;
   if (request->patience_ns >= 0)
     g_queue_push_tail (&run->patient, live);
@@ -121,7 +137,7 @@ submit_arrived (UllSimRun *run, GError **error)
   for (;;)
     {
       UllRequest request;
-      gint64 arrival = ull_workload_peek (run->source, error);
+      gint64 arrival = peek_arrival (run, error);
 
       if (arrival < 0)
         return FALSE;
@@ -266,7 +282,7 @@ run_load (UllSimRun *run, GError **error)
         cancel_impatient (run);
       if (run->in_flight == 0)
         {
-          gint64 arrival = ull_workload_peek (run->source, &fault);
+          gint64 arrival = peek_arrival (run, &fault);
 
           if (arrival == G_MAXINT64)
             return TRUE;

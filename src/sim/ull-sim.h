@@ -22,9 +22,11 @@ typedef struct
 {
   UllSchedulerOptions scheduler;
   UllStepTime time;
-  gint64 warm_up;     /* requests at the beginning that are not measured */
-  gint64 measure_until; /* arrivals with which measuring over time ends; 0: it does not */
-  gint64 cool_down;   /* requests from this number on are not measured; 0: all are */
+  /* Counted in requests that are taken up; one that the engine refuses is no load: */
+  gint64 warm_up;     /* at the beginning, that are not measured */
+  gint64 measure_until; /* with which measuring over time ends; 0: it does not */
+  gint64 cool_down;   /* from this number on they are not measured; 0: all are */
+  gint64 most;        /* after which no more come; 0: as many as the load has */
   gboolean ahead;     /* a step is chosen when the one before it begins (async scheduling): who comes meanwhile waits one more */
   gint64 max_steps;   /* after which the run ends unfinished; 0: never */
 } UllSimOptions;
@@ -67,7 +69,7 @@ typedef struct
   gint64 arrived;
   gint64 answered;
   gint64 cancelled;
-  gint64 refused;          /* larger than the model length, or without room for an answer */
+  gint64 refused;          /* of those that arrived: larger than the model length, or without room for an answer */
   gint64 end_ns;
   gboolean stuck;          /* a request larger than the pool, or without chunks than a step, stands at the
                             * queue's head: the engine waits for ever */

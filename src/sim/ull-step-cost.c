@@ -88,7 +88,7 @@ static gboolean
 set_missing (GError **error, const char *who, const char *what)
 {
   g_set_error (error, ULL_ERROR, ULL_ERROR_MISSING,
-               _("%s: its %s is not known, and a step's time hangs on it; a typed time of a step would be right"), who, what);
+               _("%s: its %s is not known, and a step’s time hangs on it; a typed time of a step would be right"), who, what);
   return FALSE;
 }
 

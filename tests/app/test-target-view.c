@@ -239,7 +239,7 @@ test_fleet (Fixture *fixture, gconstpointer data)
         ull_load_form_set_arrivals (form, "12.5", "24");
       wait (fixture);
       g_assert_cmpstr (ull_load_form_get_law (form), ==,
-                       i == 0 ? "" : "Little's law, λ × W = L: 12.5 requests a second × 24 s = 300 at once");
+                       i == 0 ? "" : "Little’s law, λ × W = L: 12.5 requests a second × 24 s = 300 at once");
       spoken = ull_figure_row_get_text (ULL_FIGURE_ROW (ull_fleet_list_get_row (list, "custom", 1)));
       g_assert_nonnull (strstr (spoken, "this card: 4 cards, 192.00" ULL_NBSP "GiB"));
       g_assert_nonnull (strstr (spoken, "4 replicas of 1 card, room for 75 requests each. KV memory binds."));

@@ -241,6 +241,50 @@ check_golden (const char *name, const char *typed, double width, double text_sca
   g_object_unref (context);
 }
 
+static const UllMark *
+find_text (const UllScene *scene, const char *id)
+{
+  guint n;
+  const UllMark *marks = ull_scene_get_marks (scene, &n);
+
+  for (guint i = 0; i < n; i++)
+    if (marks[i].kind == ULL_MARK_TEXT && g_strcmp0 (marks[i].id, id) == 0)
+      return &marks[i];
+  return NULL;
+}
+
+/* The factor stands below the names of both numbers, which a narrow chart pushes over it: its capitals, some 0.72 of its size high, end
+ * below their letters' tails, some 0.2 of theirs. */
+static void
+test_factor (void)
+{
+  static const char *const answers[] = { "3566", "7133", "14266", "57067", "114135", "228271", "913085" };
+  PangoContext *context = ull_chart_context_new ();
+  guint found = 0;
+
+  for (gsize i = 0; i < G_N_ELEMENTS (answers); i++)
+    for (double width = 240; width <= 640; width += 20)
+      {
+        Fixture fixture;
+        const UllMark *factor, *truth, *yours;
+
+        answer (&fixture, ULL_STEP_TOKENS, answers[i]);
+        g_autoptr (UllScene) scene = build (&fixture, width, 1, ULL_LOOK_LIGHT, context);
+        factor = find_text (scene, "factor");
+        truth = find_text (scene, "truth");
+        yours = find_text (scene, "yours");
+        if (factor != NULL)
+          {
+            found++;
+            g_assert_cmpfloat (factor->y - 0.72 * factor->size * 96 / 72, >=, MAX (truth->y, yours->y) + 0.2 * truth->size * 96 / 72);
+          }
+        clear (&fixture);
+      }
+  g_test_message ("%u factors", found);
+  g_assert_cmpuint (found, >, 50);
+  g_object_unref (context);
+}
+
 static void
 test_golden (void)
 {
@@ -256,6 +300,7 @@ main (int argc, char **argv)
   g_test_add_func ("/slips-chart/places", test_places);
   g_test_add_func ("/slips-chart/room", test_room);
   g_test_add_func ("/slips-chart/nothing", test_nothing);
+  g_test_add_func ("/slips-chart/factor", test_factor);
   g_test_add_func ("/slips-chart/golden", test_golden);
   return g_test_run ();
 }

@@ -190,6 +190,57 @@ test_layers (void)
   g_assert_cmpuint (plain->weights.n_layers, ==, 0);
 }
 
+/* NULL: that nothing is said of it. */
+static gboolean
+find_lack (const UllModel *model, const char *says)
+{
+  const char *sentence = says != NULL ? says : "the size of the weights is not known";
+  gboolean found = FALSE;
+
+  for (char **warning = model->warnings; warning != NULL && *warning != NULL; warning++)
+    found |= strstr (*warning, sentence) != NULL;
+  return found == (says != NULL);
+}
+
+/* Weights whose size does not follow say which member it lacks, or that the family's matrices are not all known; the bundled ones, too. */
+static void
+test_lack (void)
+{
+  static const struct
+  {
+    const char *members;
+    const char *says;
+  } cases[] = {
+    { SMALL, NULL },
+    { "\"model_type\":\"llama\",\"num_hidden_layers\":2,\"hidden_size\":64,\"num_attention_heads\":4,\"intermediate_size\":128",
+      "vocab_size is not in the file" },
+    { "\"model_type\":\"llama\",\"num_hidden_layers\":2,\"hidden_size\":64,\"num_attention_heads\":4,\"vocab_size\":1000",
+      "intermediate_size is not in the file" },
+    { "\"model_type\":\"llama\",\"num_hidden_layers\":2,\"head_dim\":64,\"num_attention_heads\":4,\"vocab_size\":1000,\"intermediate_size\":128",
+      "hidden_size is not in the file" },
+    { "\"model_type\":\"apertus\",\"num_hidden_layers\":2,\"hidden_size\":64,\"num_attention_heads\":4,\"intermediate_size\":128,\"vocab_size\":1000",
+      "not every matrix of the family “apertus” is known here" },
+  };
+  guint n, lacking = 0;
+  const UllBundledModel *bundled = ull_config_bundled (&n);
+
+  for (gsize i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autoptr (UllModel) model = read (cases[i].members, "");
+
+      g_assert_true (find_lack (model, cases[i].says));
+      g_assert_true ((model->weight_bytes < 0) == (cases[i].says != NULL));
+    }
+  for (guint i = 0; i < n; i++)
+    {
+      g_autoptr (UllModel) model = ull_config_open_bundled (bundled[i].id, NULL);
+
+      g_assert_true (model->weight_bytes >= 0 || model->anatomy.bits < 0 || find_lack (model, "the size of the weights is not known: "));
+      lacking += model->weight_bytes < 0;
+    }
+  g_test_message ("%u bundled models, %u without a size", n, lacking);
+}
+
 int
 main (int argc, char *argv[])
 {
@@ -200,5 +251,6 @@ main (int argc, char *argv[])
   g_test_add_func ("/anatomy/kept", test_kept);
   g_test_add_func ("/anatomy/positions", test_positions);
   g_test_add_func ("/anatomy/items", test_items);
+  g_test_add_func ("/anatomy/lack", test_lack);
   return g_test_run ();
 }

@@ -114,6 +114,10 @@ test_layers (Fixture *fixture, gconstpointer data)
   g_autoptr (UllModel) said = open_model (fixture->folder, "");
   g_assert_cmpint (said->weight_source, ==, ULL_WEIGHTS_HEADERS);
   assert_warned (said, "no tensor of layer 1");
+  for (char **warning = said->warnings; *warning != NULL; warning++)
+    g_assert_null (strstr (*warning, "the size of the weights is not known"));
+  g_autoptr (UllModel) unsized = open_model (fixture->folder, "config.json");
+  g_assert_cmpint (unsized->weight_source, ==, ULL_WEIGHTS_HEADERS);
 
   /* And one that a search has emptied is counted to the last parameter, as none. */
   shard_put (fixture->folder, "config.json",
@@ -218,9 +222,9 @@ test_files (Fixture *fixture, gconstpointer data)
     }
   /* Cut short behind its header, and inside it. */
   shard_write (fixture->folder, "a.safetensors", "{\"a\":{\"dtype\":\"BF16\",\"shape\":[8],\"data_offsets\":[0,16]}}", 15);
-  assert_refused (fixture->folder, "", "runs past the end of the file");
+  assert_refused (fixture->folder, "", "a.safetensors: the file ends at byte 79, and by its header it goes on to byte 80");
   shard_write_raw (fixture->folder, "a.safetensors", 300, "{\"a\":{\"dtype\"", 20);
-  assert_refused (fixture->folder, "", "the header is longer than the file");
+  assert_refused (fixture->folder, "", "a.safetensors: the file ends at byte 20, and its header alone goes on to byte 308");
   shard_write (fixture->folder, "a.safetensors", "{}", 0);
   g_autoptr (UllModel) bare = open_model (fixture->folder, "");
   assert_warned (bare, "a.safetensors: the index names 1 tensors of it, and it holds 0");

@@ -155,7 +155,7 @@ test_cut (void)
   g_autoptr (UllGguf) unpadded = parse (padded);
   g_assert_cmpint (unpadded->tensor_bytes, ==, file->tensor_bytes);
   assert_refused (g_bytes_new_from_bytes (whole, 0, g_bytes_get_size (whole) - 9), ULL_ERROR_INVALID,
-                  "blk.0.ffn_up_exps.weight: it goes on past the file's end");
+                  "blk.0.ffn_up_exps.weight: it goes on past the file’s end");
 }
 
 static GBytes *
@@ -236,10 +236,10 @@ test_hostile_tensors (void)
   assert_refused (with_tensor ("t", 1, huge, 0, 0), ULL_ERROR_OVERFLOW, "t: its dimensions");
   assert_refused (with_tensor ("t", 2, long_row, 0, 0), ULL_ERROR_OVERFLOW, "bytes than can be counted");
   assert_refused (with_tensor ("t", 5, fit, 0, 0), ULL_ERROR_INVALID, "a tensor of 5 dimensions");
-  assert_refused (with_tensor ("t", 1, fit, 0, 32), ULL_ERROR_INVALID, "past the file's end");
+  assert_refused (with_tensor ("t", 1, fit, 0, 32), ULL_ERROR_INVALID, "past the file’s end");
   assert_refused (with_tensor ("t", 1, fit, 0, G_MAXUINT64 - 31), ULL_ERROR_INVALID, "t: it does not begin");
-  assert_refused (with_tensor ("t", 1, fit, 0, G_MAXINT64 - 31), ULL_ERROR_INVALID, "past the file's end");
-  assert_refused (with_tensor ("t", 1, fit, 0, 3), ULL_ERROR_INVALID, "multiple of the file's alignment");
+  assert_refused (with_tensor ("t", 1, fit, 0, G_MAXINT64 - 31), ULL_ERROR_INVALID, "past the file’s end");
+  assert_refused (with_tensor ("t", 1, fit, 0, 3), ULL_ERROR_INVALID, "multiple of the file’s alignment");
   assert_refused (with_tensor ("t", 1, fit, 2, 0), ULL_ERROR_INVALID, "no whole number of blocks of q4_0");
   assert_refused (with_tensor ("t", 1, fit, 137, 0), ULL_ERROR_UNSUPPORTED, "tensors of type 137 are not known");
   assert_refused (with_tensor ("t", 1, fit, 4, 0), ULL_ERROR_UNSUPPORTED, "tensors of type 4 are not known");

@@ -129,8 +129,8 @@ test_plain (void)
       if (says != NULL)
         g_assert_cmpstr (strchr (says, ':'), ==, strchr (other_says, ':'));
     }
-  /* [2,3] and [12], and the first as 2.0, as 6e0, and from −0 on: JSON has one kind of number. */
-  g_assert_cmpuint (read, ==, 5);
+  /* [2,3] and [12], and the first from −0 on: 2.0 and 6e0 are numbers that the format's own library takes for none of its. */
+  g_assert_cmpuint (read, ==, 3);
   /* A member of that name is never a tensor, however it looks. */
   g_autoptr (GError) error = NULL;
   g_autofree char *header = g_strdup_printf ("{\"__metadata__\":%s,\"a\":{\"x\":\"%s\"}}", tensors[0], rest);
@@ -160,18 +160,22 @@ test_refused (void)
     { "{\"a\":" T ("BF16", "[2,3]", "0", "13") "}", 13, "13 bytes are not those of 6 elements at BF16" },
     { "{\"a\":" T ("F4", "[3]", "0", "1") "}", 1, "are not those of" },
     { "{\"a\":" T ("Q4_K", "[3]", "0", "1") "}", 1, "“Q4_K” is not known" },
-    { "{\"a\":" T ("U8", "[3]", "0", "3") "}", 2, "past the end" },
+    { "{\"a\":" T ("U8", "[3]", "0", "3") "}", 2, "by its header it goes on to byte" },
     { "{\"a\":" T ("U8", "[3]", "0", "3") "}", 4, "no tensor has byte 3" },
     { "{\"a\":" T ("U8", "[3]", "1", "4") "}", 4, "no tensor has byte 0" },
-    { "{\"a\":" T ("U8", "[3]", "0", "3") ",\"b\":" T ("U8", "[3]", "2", "5") "}", 5, "overlap at byte 2" },
-    { "{\"a\":" T ("U8", "[3]", "0", "3") ",\"b\":" T ("U8", "[3]", "0", "3") "}", 3, "overlap at byte 0" },
+    { "{\"a\":" T ("U8", "[3]", "0", "3") ",\"b\":" T ("U8", "[3]", "2", "5") "}", 5, "the tensors “a” and “b” both have byte 2" },
+    { "{\"a\":" T ("U8", "[3]", "0", "3") ",\"b\":" T ("U8", "[3]", "0", "3") "}", 3, "the tensors “a” and “b” both have byte 0" },
     { "{\"a\":" T ("U8", "[3]", "3", "0") "}", 3, "ends before it begins" },
     { "{\"a\":" T ("U8", "[3]", "-1", "2") "}", 3, "ends before it begins" },
     { "{\"a\":" T ("U8", "[-3]", "0", "3") "}", 3, "positive sides" },
     { "{\"a\":" T ("U8", "[4294967296,4294967296]", "0", "3") "}", 3, "more elements than can be counted" },
     { "{\"a\":" T ("F64", "[1152921504606846976]", "0", "3") "}", 3, "are not those of" },
     { "{\"a\":" T ("U8", "[9223372036854775808]", "0", "3") "}", 3, "64 bits" },
-    { "{\"a\":" T ("U8", "[0.5]", "0", "3") "}", 3, "whole number" },
+    { "{\"a\":" T ("U8", "[0.5]", "0", "3") "}", 3, "a: shape: a number with a point" },
+    { "{\"a\":" T ("U8", "[3.0]", "0", "3") "}", 3, "a: shape: a number with a point" },
+    { "{\"a\":" T ("U8", "[3]", "0", "3e0") "}", 3, "a: data_offsets: a number with a point" },
+    { "{\"c\":" T ("U8", "[3]", "0", "3") ",\"a\":" T ("U8", "[3]", "5", "8") ",\"b\":" T ("U8", "[3]", "2", "5") "}", 8,
+      "the tensors “c” and “b” both have byte 2" },
     { "{\"a\":" T ("U8", "[01]", "0", "3") "}", 3, "needless 0" },
     { "{\"a\":{\"dtype\":\"U8\",\"shape\":[1],\"data_offsets\":[0]}}", 1, "a begin and an end" },
     { "{\"a\":{\"dtype\":\"U8\",\"shape\":[1],\"data_offsets\":[0,1,2]}}", 1, "a begin and an end" },
@@ -219,7 +223,7 @@ test_hostile (void)
     { G_GUINT64_CONSTANT (1) << 63, 4096, "{}", "at most 100,000,000" },
     { G_MAXUINT64, 4096, "{}", "at most 100,000,000" },
     { 100000001, 0, "{}", "at most 100,000,000" },
-    { 100000000, 4096, "{}", "longer than the file" },
+    { 100000000, 4096, "{}", "the file ends at byte 4,096, and its header alone goes on to byte 100,000,008" },
     { 99999999, 0, "{", "line 1, column 2" },
     { 1 << 20, 0, "{\"", "U+0000" },
   };

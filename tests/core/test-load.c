@@ -235,6 +235,26 @@ test_log (void)
   }
 }
 
+/* How finely a preset is run, and with what step, is not the preset's; what its requests are is. */
+static void
+test_is_preset (void)
+{
+  for (guint i = 0; i < ull_load_get_n_presets (); i++)
+    {
+      g_autoptr (UllLoad) load = ull_load_new_preset (ull_load_get_preset (i)->id);
+      g_autoptr (UllLengths) lengths = ull_lengths_new ("fixed:77", NULL, NULL);
+
+      g_assert_true (ull_load_is_preset (load));
+      load->requests += 7;
+      load->seed += 1;
+      load->cap = 5;
+      load->step_us[0] = 1234;
+      g_assert_true (ull_load_is_preset (load));
+      ull_load_set_lengths (load, lengths);
+      g_assert_false (ull_load_is_preset (load));
+    }
+}
+
 int
 main (int argc, char *argv[])
 {
@@ -246,5 +266,6 @@ main (int argc, char *argv[])
   g_test_add_func ("/load/hostile", test_hostile);
   g_test_add_func ("/load/document", test_document);
   g_test_add_func ("/load/log-of-a-document", test_log);
+  g_test_add_func ("/load/is-preset", test_is_preset);
   return g_test_run ();
 }

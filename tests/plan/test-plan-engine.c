@@ -132,7 +132,7 @@ test_verdicts (void)
   static const Row rows[] = {
     { 32, 8, 8192, { { "context", "16384" }, { "available_bytes", "20GiB" } },
       "The model ends at 8,192 tokens; 16,384 asked.",
-      "The model's positions bind: a context of at most 8,192 tokens would be right." },
+      "The model’s positions bind: a context of at most 8,192 tokens would be right." },
     /* 10,895 blocks of 2 MiB. */
     { 32, 8, -1, { { "max_model_len", "174320" }, { "available_bytes", "20.9GiB" } },
       "The engine would not start: it asks for 21.28" ULL_NBSP "GiB and 20.90" ULL_NBSP "GiB is free.",

@@ -3,7 +3,7 @@
 /* A picture agrees with its step and with itself: blocks of each kind, references and the requests' own counts. */
 
 static UllPlayback *
-play (const char *id, gint64 blocks, gint64 concurrency)
+play_some (const char *id, gint64 requests, gint64 blocks, gint64 concurrency)
 {
   g_autoptr (UllLoad) load = ull_load_new_preset (id);
   g_autoptr (UllScenario) scenario = case_scenario (blocks);
@@ -12,10 +12,16 @@ play (const char *id, gint64 blocks, gint64 concurrency)
   UllPlayback *playback;
 
   ull_ramp_options_init (&options);
-  load->requests = 200;
+  load->requests = requests;
   playback = ull_playback_new (scenario, load, &options, concurrency, NULL, NULL, &error);
   g_assert_no_error (error);
   return playback;
+}
+
+static UllPlayback *
+play (const char *id, gint64 blocks, gint64 concurrency)
+{
+  return play_some (id, 200, blocks, concurrency);
 }
 
 static void
@@ -117,6 +123,33 @@ test_follow (void)
   g_assert_cmpuint (seen, >, 3);
 }
 
+/* A block is 16 tokens, and at a step's end none is held for more than what it has: at every step of a level that preempts, blocks
+ * are tokens through 16, rounded up. Of a prompt that is computed in parts that is not the whole prompt. */
+static void
+test_tokens_of_blocks (void)
+{
+  g_autoptr (UllPlayback) playback = play_some ("chat", 10, 700, 6);
+  guint n, in_parts = 0, cases = 0;
+
+  ull_playback_get_steps (playback, &n);
+  for (guint i = 0; i < n; i++)
+    {
+      g_autoptr (UllPoolPicture) picture = ull_playback_picture (playback, i);
+
+      for (guint k = 0; k < picture->n_requests; k++)
+        {
+          const UllPoolRequest *request = &picture->requests[k];
+
+          cases++;
+          g_assert_cmpint (request->blocks, ==, (request->computed + 15) / 16);
+          g_assert_cmpint (request->computed, <, request->known);
+          in_parts += request->blocks > 0 && request->known - request->computed > 1;
+        }
+    }
+  g_test_message ("%u requests at %u steps, %u of them with a part of their tokens", cases, n, in_parts);
+  g_assert_cmpuint (in_parts, >, 0);
+}
+
 static gboolean
 stop_cb (gint64 finished, gpointer data)
 {
@@ -145,6 +178,7 @@ main (int argc, char *argv[])
   g_test_add_data_func ("/playback/pictures-of-long-outputs", "long-outputs", test_pictures);
   g_test_add_func ("/playback/find", test_find);
   g_test_add_func ("/playback/follow", test_follow);
+  g_test_add_func ("/playback/tokens-of-blocks", test_tokens_of_blocks);
   g_test_add_func ("/playback/cancel", test_cancel);
   return g_test_run ();
 }

@@ -63,6 +63,13 @@ def check_extraction():
         yield 'there is nothing in the template'
 
 
+def check_apostrophes():
+    """An apostrophe is the typographic one, in every string alike."""
+    for line in extract().stdout.splitlines():
+        if not line.startswith('#') and re.search(r"[A-Za-z]'[a-z]|s' [a-z]", line):
+            yield line
+
+
 def check_languages():
     """Every language of LINGUAS has its file, and every file its language."""
     languages = {word for line in (ROOT / 'po' / 'LINGUAS').read_text().splitlines() if not line.startswith('#')
@@ -75,4 +82,4 @@ def check_languages():
 if sys.argv[1:] == ['--update']:
     POTFILES.write_text(''.join(f'{path}\n' for path in expected()))
 else:
-    run(check_potfiles, check_extraction, check_languages)
+    run(check_potfiles, check_extraction, check_apostrophes, check_languages)

@@ -61,7 +61,7 @@ read_arch (UllGgufReader *reader, GError **error)
   if (!entry)
     {
       ull_gguf_set_error (reader->file, key, error, ULL_ERROR_MISSING,
-                          _("the file does not have it, so its keys are nobody's; a model's file would be right"));
+                          _("the file does not have it, so its keys are nobody’s; a model’s file would be right"));
       return FALSE;
     }
   if (!ull_gguf_get_text (reader->file, entry, &text) || text.length == 0 || text.length > MAX_ARCH ||

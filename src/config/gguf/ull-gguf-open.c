@@ -106,7 +106,7 @@ read_number (const UllGguf *file, const char *key, gint64 max, gint64 *value, GE
 
   if (!entry || (!entry->array && ull_gguf_get_int (file, entry, 0, value) && *value >= 0 && *value <= max))
     return TRUE;
-  ull_gguf_set_error (file, key, error, ULL_ERROR_INVALID, _("this is no count of a split model's; a small whole number would be right"));
+  ull_gguf_set_error (file, key, error, ULL_ERROR_INVALID, _("this is no count of a split model’s; a small whole number would be right"));
   return FALSE;
 }
 

@@ -134,7 +134,7 @@ void ull_gguf_warn_unread (UllGgufReader *reader);
 /* What a tensor is for; layers from @layers on are draft layers. */
 UllWeightPart ull_gguf_part (UllGgufText name, gint64 layers, gboolean *whole, gboolean *kv);
 /* Weights, parameters and what they are made of, from the tensor infos; nothing where there are none. */
-gboolean ull_gguf_read_weights (const UllGgufReader *reader, UllModel *facts, GError **error);
+gboolean ull_gguf_read_weights (UllGgufReader *reader, UllModel *facts, GError **error);
 
 /* @parts: of UllGguf, the first one with the metadata. @title: (nullable) for a file that names no model. */
 UllModel *ull_gguf_read_model (const GPtrArray *parts, const char *title, GError **error);

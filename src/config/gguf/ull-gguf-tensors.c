@@ -83,7 +83,7 @@ read_place (const UllGguf *file, UllGgufCursor *cursor, UllGgufTensor *tensor, G
     return ull_gguf_set_cut_off (file, cursor, _("its list of tensors"), error);
   if (offset > G_MAXINT64 || offset % (guint64) file->alignment != 0)
     return refuse (file, tensor->name, error, ULL_ERROR_INVALID,
-                   _("it does not begin at a multiple of the file's alignment; one of %d bytes would be right"),
+                   _("it does not begin at a multiple of the file’s alignment; one of %d bytes would be right"),
                    (int) file->alignment);
   tensor->offset = (gint64) offset;
   return TRUE;
@@ -157,7 +157,7 @@ check_places (const UllGguf *file, GError **error)
           g_autofree char *size = ull_format_count ((gint64) file->size);
 
           return refuse (file, tensor->name, error, ULL_ERROR_INVALID,
-                         _("it goes on past the file's end at %s bytes; a file that was copied whole would be right"), size);
+                         _("it goes on past the file’s end at %s bytes; a file that was copied whole would be right"), size);
         }
     }
   return TRUE;

@@ -63,7 +63,7 @@ ull_gguf_warn_unread (UllGgufReader *reader)
           is_known ((UllGgufText) { key.text + length, key.length - length }))
         continue;
       shown = ull_gguf_text_dup_shown (key);
-      ull_gguf_reader_warn (reader, _("%s is not read; where it changes what a layer keeps, the figures are not the file's"), shown);
+      ull_gguf_reader_warn (reader, _("%s is not read; where it changes what a layer keeps, the figures are not the file’s"), shown);
       named++;
     }
 }

@@ -1,6 +1,7 @@
 #include "ull-gguf-reader.h"
 
 #include "ull-error.h"
+#include "ull-layer-marks.h"
 #include "ull-layer-tally.h"
 #include "ull-units.h"
 
@@ -102,8 +103,30 @@ read_anatomy (const UllGgufReader *reader, UllModel *facts)
   anatomy->expert_width = width > 0 ? width : anatomy->mlp_width;
 }
 
+/* Of a file that says how many layers it has, and has not all of one of them. */
+static void
+warn_of_lack (UllGgufReader *reader)
+{
+  g_autoptr (UllLayerMarks) marks = ull_layer_marks_new (reader->layers);
+  g_autofree char *lack = NULL;
+  UllGgufText rest;
+  gint64 layer;
+
+  for (guint i = 0; i < reader->parts->len; i++)
+    {
+      const UllGguf *part = reader->parts->pdata[i];
+
+      for (guint k = 0; k < part->tensors->len; k++)
+        if (ull_gguf_split_name (g_array_index (part->tensors, UllGgufTensor, k).name, reader->layers, &layer, &rest))
+          ull_layer_marks_add (marks, layer, rest.text, rest.length);
+    }
+  lack = ull_layer_marks_dup_lack (marks);
+  if (lack != NULL)
+    ull_gguf_reader_warn (reader, "%s", lack);
+}
+
 gboolean
-ull_gguf_read_weights (const UllGgufReader *reader, UllModel *facts, GError **error)
+ull_gguf_read_weights (UllGgufReader *reader, UllModel *facts, GError **error)
 {
   g_autoptr (UllLayerTally) tally = ull_layer_tally_new (reader->layers);
 
@@ -125,6 +148,7 @@ ull_gguf_read_weights (const UllGgufReader *reader, UllModel *facts, GError **er
     }
   ull_layer_tally_finish (tally, &facts->weights);
   facts->weight_source = ULL_WEIGHTS_HEADERS;
+  warn_of_lack (reader);
   read_anatomy (reader, facts);
   return TRUE;
 }

@@ -158,12 +158,12 @@ skip_texts (Parser *parser, const UllGgufEntry *entry, GError **error)
   guint64 least = parser->cursor.narrow ? 4 : 8;
 
   if (entry->count > ull_gguf_cursor_left (&parser->cursor) / least)
-    return refuse_key (parser, entry->key, error, _("the list goes on past the file's end; a whole GGUF file would be right"));
+    return refuse_key (parser, entry->key, error, _("the list goes on past the file’s end; a whole GGUF file would be right"));
   if (entry->count > MAX_TEXTS - parser->texts)
     return refuse_key (parser, entry->key, error, _("no vocabulary has so many entries; at most 16 million would be right"));
   parser->texts += entry->count;
   return ull_gguf_cursor_skip_texts (&parser->cursor, entry->count) ||
-         refuse_key (parser, entry->key, error, _("a text goes on past the file's end; a whole GGUF file would be right"));
+         refuse_key (parser, entry->key, error, _("a text goes on past the file’s end; a whole GGUF file would be right"));
 }
 
 static gboolean
@@ -175,7 +175,7 @@ skip_value (Parser *parser, const UllGgufEntry *entry, GError **error)
     return skip_texts (parser, entry, error);
   return (entry->count <= ull_gguf_cursor_left (&parser->cursor) / width &&
           ull_gguf_cursor_skip (&parser->cursor, entry->count * width)) ||
-         refuse_key (parser, entry->key, error, _("the value goes on past the file's end; a whole GGUF file would be right"));
+         refuse_key (parser, entry->key, error, _("the value goes on past the file’s end; a whole GGUF file would be right"));
 }
 
 static gboolean

@@ -68,7 +68,7 @@ refuse_release (UllDtype dtype, GError **error)
 
   /* Translators: a format of the cache, then a version. */
   g_set_error (error, ULL_ERROR, ULL_ERROR_USAGE,
-               _("KV dtype: %s came to vLLM's cache with %s, later than this release; fp8 or a newer one would be right"),
+               _("KV dtype: %s came to vLLM’s cache with %s, later than this release; fp8 or a newer one would be right"),
                ull_dtype_info (dtype)->id, first);
   return FALSE;
 }
@@ -89,7 +89,7 @@ ull_vllm_check_format (const UllScenario *scenario, UllDtype dtype, GError **err
   if (dtype != ULL_DTYPE_NVFP4 || scenario->device->arch == NULL || ull_vllm_is_sm100 (scenario))
     return TRUE;
   g_set_error (error, ULL_ERROR, ULL_ERROR_USAGE,
-               _("KV dtype: vLLM keeps a cache in nvfp4 on the data centre's Blackwell cards alone, such as B200; fp8 or "
+               _("KV dtype: vLLM keeps a cache in nvfp4 on the data centre’s Blackwell cards alone, such as B200; fp8 or "
                  "int4_per_token_head would be right"));
   return FALSE;
 }
