@@ -69,8 +69,7 @@ name_said (UllRampPanel *panel, const UllRampSaid *said)
 {
   double em = panel->ramp->draft->em, x = place_of (panel->ramp, said);
   g_autofree char *count = ull_format_count ((gint64) llround (said->clients));
-  g_autofree char *plain = g_strdup_printf (_("%s: %s"), said->name, count);
-  g_autofree char *text = beyond (panel->ramp, said) == 0 ? g_strdup (plain) : g_strdup_printf (_("%s, beyond this axis"), plain);
+  g_autofree char *text = g_strdup_printf (_("%s: %s"), said->name, count);
   UllName name = { "said", text, NULL, 700, ink_of (panel->ramp, said) };
 
   for (double y = panel->plot.y1 - 0.9 * em; y > panel->plot.y0 + 0.9 * em; y -= 1.5 * em)
