@@ -3,7 +3,8 @@
 #include <glib/gi18n-lib.h>
 
 /* A lesson is a row of stops: each question, and each step that asks nothing. Drills have one stop, which is replaced. A key is
- * solved when its question is answered and not before, so there is nothing that a view could give away. */
+ * solved when its question is answered and not before, so there is nothing that a view could give away; and what is said of one answer
+ * waits where it is what a later question asks, until that was answered: see ull_key_withhold(). */
 
 typedef struct
 {
@@ -11,6 +12,7 @@ typedef struct
   UllQuestion *question; /* (nullable) */
   UllKey *key;           /* (nullable), as the next */
   UllGrade *grade;
+  char *answer;          /* as it was typed, where there is a grade */
 } Stop;
 
 struct _UllCourse
@@ -27,6 +29,7 @@ forget_answer (Stop *stop)
 {
   g_clear_pointer (&stop->key, ull_key_free);
   g_clear_pointer (&stop->grade, ull_grade_free);
+  g_clear_pointer (&stop->answer, g_free);
 }
 
 static void
@@ -328,6 +331,46 @@ ull_course_get_ramp (const UllCourse *course, UllCourseRamp *ramp)
   return TRUE;
 }
 
+/* (transfer container) (element-type UllQuestion): those after it that are still to be answered. */
+static GPtrArray *
+find_later (const UllCourse *course, guint at)
+{
+  GPtrArray *later = g_ptr_array_new ();
+
+  for (guint i = at + 1; i < course->stops->len; i++)
+    {
+      const Stop *stop = get_stop (course, i);
+
+      if (stop->question != NULL && stop->key == NULL)
+        g_ptr_array_add (later, stop->question);
+    }
+  return later;
+}
+
+static void
+withhold (UllCourse *course, guint at)
+{
+  g_autoptr (GPtrArray) later = find_later (course, at);
+  Stop *stop = get_stop (course, at);
+  UllGrade *grade;
+
+  ull_key_withhold (stop->key, stop->question, later);
+  grade = stop->grade != NULL ? ull_question_grade (stop->question, stop->key, stop->answer, stop->grade->confidence, NULL) : NULL;
+  if (grade == NULL)
+    return;
+  ull_grade_free (stop->grade);
+  stop->grade = grade;
+}
+
+/* What was said of answers before is said anew when more, or less, of it may be. */
+static void
+withhold_before (UllCourse *course, gboolean answered)
+{
+  for (guint i = 0; i < course->at; i++)
+    if (get_stop (course, i)->key != NULL && (!answered || ull_key_waits (get_stop (course, i)->key)))
+      withhold (course, i);
+}
+
 gboolean
 ull_course_commit (UllCourse *course, const char *answer, int confidence, GError **error)
 {
@@ -343,8 +386,11 @@ ull_course_commit (UllCourse *course, const char *answer, int confidence, GError
     return FALSE;
   stop->key = g_steal_pointer (&key);
   stop->grade = grade;
+  stop->answer = g_strdup (answer);
+  withhold (course, course->at);
+  withhold_before (course, TRUE);
   if (course->drills != NULL)
-    ull_drills_answered (course->drills, grade);
+    ull_drills_answered (course->drills, stop->grade);
   return TRUE;
 }
 
@@ -357,13 +403,22 @@ ull_course_reveal (UllCourse *course, GError **error)
 
   if (stop->key == NULL)
     stop->key = ull_question_solve (stop->question, error);
-  return stop->key != NULL;
+  if (stop->key == NULL)
+    return FALSE;
+  withhold (course, course->at);
+  withhold_before (course, TRUE);
+  return TRUE;
 }
 
 void
 ull_course_again (UllCourse *course)
 {
-  forget_answer (get_stop (course, course->at));
+  Stop *stop = get_stop (course, course->at);
+
+  if (stop->key == NULL)
+    return;
+  forget_answer (stop);
+  withhold_before (course, FALSE);
 }
 
 gboolean

@@ -66,6 +66,22 @@ set_label (GtkLabel *label, const char *text)
   gtk_widget_set_visible (GTK_WIDGET (label), text != NULL && text[0] != '\0');
 }
 
+/* What is withheld while the question is open, and when that opens: a ramp that nothing more is asked about lies beside it already. */
+static const char *
+describe_withheld (UllLessonPlayer *self)
+{
+  const UllQuestion *question = ull_course_get_question (self->course);
+  UllCourseRamp ramp;
+
+  if (!ull_course_get_ramp (self->course, &ramp))
+    return _("The sum, the curves and what exports show of them open once you have committed.");
+  if (ramp.trial == NULL)
+    return _("The ramp, its table and its files open once nothing more is asked about it.");
+  if (question->kind == ULL_QUESTION_RETENTION)
+    return _("The ramp is open. What it would be if nothing were kept is added to it once you have committed.");
+  return _("The ramp is open: nothing more is asked that could be read off it.");
+}
+
 static void
 show_verdict (UllLessonPlayer *self)
 {
@@ -73,12 +89,10 @@ show_verdict (UllLessonPlayer *self)
   gboolean asked = ull_course_get_question (self->course) != NULL;
 
   gtk_widget_set_visible (GTK_WIDGET (self->verdict), asked);
-  if (grade == NULL)
+  if (grade == NULL && asked)
     ull_verdict_card_show (self->verdict, ULL_VERDICT_WITHHELD, _("Predict first. The answer is withheld."),
-                           ull_course_get_view (self->course) == ULL_LESSON_VIEW_RAMP
-                               ? _("The ramp, its table and its files open once nothing more is asked about it.")
-                               : _("The sum, the curves and what exports show of them open once you have committed."));
-  else
+                           describe_withheld (self));
+  else if (grade != NULL)
     ull_verdict_card_show (self->verdict, grade->right || !grade->counted ? ULL_VERDICT_GOOD : ULL_VERDICT_BAD, grade->headline,
                            grade->detail);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->next), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION,

@@ -63,8 +63,6 @@ void ull_chart_draw_lengths (UllDraft *draft);
 void ull_chart_draw_levers (UllDraft *draft);
 void ull_chart_draw_calibration (UllDraft *draft);
 void ull_chart_draw_slips (UllDraft *draft);
-/* Whether it is the mistake that the person's number is taken for. */
-gboolean ull_slips_is_mine (const UllAnswered *answered, const UllKeyMark *mark);
 char *ull_slips_describe (const UllAnswered *answered);
 /* Of one point. (transfer full) */
 char *ull_calibration_describe_point (const UllCalibration *calibration, guint i);

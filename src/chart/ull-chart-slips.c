@@ -43,11 +43,23 @@ typedef struct
   guint n_labels;
 } Plot;
 
-gboolean
-ull_slips_is_mine (const UllAnswered *answered, const UllKeyMark *mark)
+/* (nullable): where it may not be named yet. */
+static const UllKeyMark *
+get_mark (const UllAnswered *answered, guint i)
 {
-  return g_strcmp0 (answered->grade->slip, mark->id) == 0
-         && ull_within (answered->grade->number, mark->value, answered->question->tolerance);
+  const UllKeyMark *mark = &g_array_index (answered->key->marks, UllKeyMark, i);
+
+  return ull_key_may_name (answered->question, answered->grade, mark) ? mark : NULL;
+}
+
+static guint
+count_marks (const UllAnswered *answered)
+{
+  guint n = 0;
+
+  for (guint i = 0; i < answered->key->marks->len; i++)
+    n += get_mark (answered, i) != NULL ? 1 : 0;
+  return n;
 }
 
 static void
@@ -67,7 +79,8 @@ choose_range (Plot *plot)
 
   widen (answered->grade->number, &min, &max);
   for (guint i = 0; i < answered->key->marks->len; i++)
-    widen (g_array_index (answered->key->marks, UllKeyMark, i).value, &min, &max);
+    if (get_mark (answered, i) != NULL)
+      widen (get_mark (answered, i)->value, &min, &max);
   /* An axis needs two ends, and what stands at one of them needs room. */
   min /= 1.25;
   max *= 1.25;
@@ -113,13 +126,13 @@ add_label (Plot *plot, const UllKeyMark *mark)
   UllDraft *draft = &plot->draft;
   Label *label = &plot->label[plot->n_labels];
   double room = MIN (draft->right - draft->left, LABEL_EM * draft->em);
-  gboolean apart = draft->right - draft->left < NARROW_EM * draft->em || plot->answered->key->marks->len > FEW;
+  gboolean apart = draft->right - draft->left < NARROW_EM * draft->em || count_marks (plot->answered) > FEW;
   g_autofree char *value = NULL, *named = NULL;
 
-  if (mark->value <= 0 || plot->n_labels == MAX_LABELS)
+  if (mark == NULL || mark->value <= 0 || plot->n_labels == MAX_LABELS)
     return;
   plot->n_labels++;
-  *label = (Label) { .mark = mark, .mine = ull_slips_is_mine (plot->answered, mark), .x = place_of (plot, mark->value) };
+  *label = (Label) { .mark = mark, .mine = ull_grade_is_mark (plot->answered->question, plot->answered->grade, mark), .x = place_of (plot, mark->value) };
   value = ull_slips_format (plot->answered->question, mark->value);
   /* Where names stand far from their rings, the number says which is whose. */
   named = apart ? g_strdup_printf ("%s: %s", value, mark->name) : g_strdup (mark->name);
@@ -160,7 +173,7 @@ lay_out (Plot *plot, const UllDraft *draft, char **owned)
   plot->unit_name = *owned;
   choose_range (plot);
   for (guint i = 0; i < answered->key->marks->len; i++)
-    add_label (plot, &g_array_index (answered->key->marks, UllKeyMark, i));
+    add_label (plot, get_mark (answered, i));
 }
 
 static void
@@ -371,32 +384,36 @@ draw_both (Plot *plot, double truth, double yours, const char *answer, const cha
   int side = truth <= yours ? -1 : 1;
   double left = flag_left (plot, truth, width, side), right = flag_left (plot, yours, other, -side);
   gboolean apart = left + width + draft->em / 2 <= right || right + other + draft->em / 2 <= left;
+  UllInk ink = plot->answered->grade->right ? ULL_INK_GOOD : ULL_INK_BAD;
   gboolean clear = apart || yours < left - 3 || yours > left + width + 3;
 
-  draw_stem (plot, yours, (apart || !clear ? lower : upper) + 0.4 * draft->em, ULL_INK_BAD);
+  draw_stem (plot, yours, (apart || !clear ? lower : upper) + 0.4 * draft->em, ink);
   draw_stem (plot, truth, lower + 0.4 * draft->em, ULL_INK_GOOD);
   draw_flag (plot, "truth", left, width, lower, answer, ULL_INK_GOOD);
-  draw_flag (plot, "yours", right, other, apart ? lower : upper, mine, ULL_INK_BAD);
-  draw_factor (plot, truth, yours);
+  draw_flag (plot, "yours", right, other, apart ? lower : upper, mine, ink);
+  if (!plot->answered->grade->right)
+    draw_factor (plot, truth, yours);
   draw_diamond (plot, yours);
   add_spot (plot, "yours", yours, mine);
 }
 
-/* A right answer is the truth: one mark. */
+/* A right answer is the truth: one mark, unless much else counts as right, as of a ramp. */
 static void
 draw_answers (Plot *plot)
 {
   UllDraft *draft = &plot->draft;
   const UllGrade *grade = plot->answered->grade;
   double truth = place_of (plot, plot->answered->key->truth), lower = draft->top + 2.3 * draft->em;
+  double yours = grade->number > 0 ? place_of (plot, grade->number) : truth;
+  gboolean apart = grade->number > 0 && (!grade->right || fabs (yours - truth) > DISC);
   g_autofree char *number = ull_slips_format (plot->answered->question, plot->answered->key->truth), *said = ull_slips_format (plot->answered->question, grade->number);
   g_autofree char *answer
-    = fit_words (plot, g_strdup_printf (grade->right ? _("%s, the answer and yours") : _("%s, the answer"), number), number);
+    = fit_words (plot, g_strdup_printf (apart || !grade->right ? _("%s, the answer") : _("%s, the answer and yours"), number), number);
   g_autofree char *mine = fit_words (plot, g_strdup_printf (_("%s, yours"), said), said);
   double width = ull_text_width (draft->context, answer, draft->text, 700);
 
-  if (grade->number > 0 && !grade->right)
-    draw_both (plot, truth, place_of (plot, grade->number), answer, mine);
+  if (apart)
+    draw_both (plot, truth, yours, answer, mine);
   else
     {
       draw_stem (plot, truth, lower + 0.4 * draft->em, ULL_INK_GOOD);

@@ -1,5 +1,5 @@
 /* The slips of an answer as a value: what is said of them, the table and the file. Marks that have no place on the axis, at 0 or
- * below, are in words and table all the same. */
+ * below, are in words and table all the same; those that would answer a question which is still to come are nowhere. */
 #include "ull-chart-private.h"
 #include "ull-slips-unit.h"
 #include "ull-units.h"
@@ -33,7 +33,8 @@ ull_slips_describe (const UllAnswered *answered)
       const UllKeyMark *mark = &g_array_index (marks, UllKeyMark, i);
       g_autofree char *value = ull_slips_format (answered->question, mark->value);
 
-      g_string_append_printf (out, _(" %s: %s."), mark->name, value);
+      if (ull_key_may_name (answered->question, answered->grade, mark))
+        g_string_append_printf (out, _(" %s: %s."), mark->name, value);
     }
   return g_string_free (out, FALSE);
 }
@@ -69,7 +70,8 @@ ull_slips_chart_table (const UllAnswered *answered)
     {
       const UllKeyMark *mark = &g_array_index (answered->key->marks, UllKeyMark, i);
 
-      add_row (table, answered, mark->name, mark->value, mark->why);
+      if (ull_key_may_name (answered->question, answered->grade, mark))
+        add_row (table, answered, mark->name, mark->value, mark->why);
     }
   return table;
 }

@@ -128,12 +128,44 @@ read_answer (const UllLesson *lesson, const char *text, GArray *answers, GError 
         return FALSE;
       }
   answer.answer = g_strdup (typed);
-  answer.key = ull_question_solve (answer.question, error);
-  answer.grade = answer.key != NULL ? ull_question_grade (answer.question, answer.key, typed, confidence, error) : NULL;
+  answer.confidence = confidence;
   g_array_append_val (answers, answer);
-  if (answer.grade == NULL)
-    g_prefix_error (error, "--answer: %s: ", id);
-  return answer.grade != NULL;
+  return TRUE;
+}
+
+static gboolean
+is_answered (const GArray *answers, const UllQuestion *question)
+{
+  for (guint i = 0; i < answers->len; i++)
+    if (g_array_index (answers, UllLessonAnswer, i).question == question)
+      return TRUE;
+  return FALSE;
+}
+
+/* Nothing is told of what the lesson asks later and nobody has answered here. */
+static gboolean
+grade_answer (const UllLesson *lesson, const GArray *answers, UllLessonAnswer *answer, GError **error)
+{
+  g_autoptr (GPtrArray) questions = ull_lesson_questions (lesson), later = g_ptr_array_new ();
+  gboolean passed = FALSE;
+
+  for (guint i = 0; i < questions->len; i++)
+    {
+      UllQuestion *question = g_ptr_array_index (questions, i);
+
+      if (passed && !is_answered (answers, question))
+        g_ptr_array_add (later, question);
+      passed |= question == answer->question;
+    }
+  answer->key = ull_question_solve (answer->question, error);
+  if (answer->key != NULL)
+    {
+      ull_key_withhold (answer->key, answer->question, later);
+      answer->grade = ull_question_grade (answer->question, answer->key, answer->answer, answer->confidence, error);
+    }
+  if (answer->grade == NULL)
+    g_prefix_error (error, "--answer: %s: ", answer->question->id);
+  return answer->grade != NULL;
 }
 
 /* Where the one number that was graded lies among the usual slips. */
@@ -184,6 +216,9 @@ run_grade (const UllArgs *args, GString *out, GError **error)
     }
   for (guint i = 0; typed[i] != NULL; i++)
     if (!read_answer (lesson, typed[i], answers, error))
+      return ULL_EXIT_USAGE;
+  for (guint i = 0; i < answers->len; i++)
+    if (!grade_answer (lesson, answers, &g_array_index (answers, UllLessonAnswer, i), error))
       return ULL_EXIT_USAGE;
   if (ull_args_has (args, "output"))
     written = write_slips (ull_args_get (args, "output"), answers, error);

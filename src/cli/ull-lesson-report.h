@@ -9,6 +9,7 @@ typedef struct
 {
   UllQuestion *question; /* Borrowed from the lesson */
   char *answer;
+  int confidence;
   UllKey *key;
   UllGrade *grade;
 } UllLessonAnswer;

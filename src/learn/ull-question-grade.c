@@ -102,7 +102,8 @@ headline (const UllQuestion *question, const UllKey *key, const UllGrade *grade)
                           said, grade->confidence, truth);
 }
 
-/* The mark that the number is nearest to, of those within the tolerance. */
+/* The mark that the number is nearest to, of those within the tolerance. One of a ramp that a later question asks for is not recognised
+ * before: a number near it counts there, and to be told so would be the answer. */
 static const UllKeyMark *
 nearest_mark (const UllQuestion *question, const UllKey *key, double number)
 {
@@ -112,6 +113,8 @@ nearest_mark (const UllQuestion *question, const UllKey *key, double number)
     {
       const UllKeyMark *mark = &g_array_index (key->marks, UllKeyMark, i);
 
+      if (mark->waits && ull_question_is_ramp (question))
+        continue;
       if ((number < mark->least || number > mark->most) && !ull_within (number, mark->value, question->tolerance))
         continue;
       if (nearest == NULL || fabs (number - mark->value) < fabs (number - nearest->value))
@@ -131,6 +134,30 @@ own_sentence (const UllQuestion *question, double number, const UllKeyMark *mark
   return mark->why != NULL ? g_strdup_printf ("%s %s", named, mark->why) : g_steal_pointer (&named);
 }
 
+/* Why a number counts that is not the level which the ramp has. */
+static char *
+right_of_ramp (const UllQuestion *question, const UllKey *key, double number)
+{
+  g_autofree char *said = said_number (question, number), *truth = said_number (question, key->truth);
+  g_autofree char *least = said_number (question, key->least), *most = said_number (question, key->most);
+
+  if (g_str_equal (said, truth))
+    return g_strdup (_("That is what the ramp shows."));
+  if (key->most <= 0)
+    return g_strdup_printf (_("%s counts as right: it is near enough to what the ramp shows."), said);
+  if (question->kind == ULL_QUESTION_RETENTION)
+    return g_strdup_printf (_("%s counts as right: both rates are known to within their intervals, so that the factor is one from %s to %s, "
+                              "and what is near enough to those counts too."),
+                            said, least, most);
+  if (question->kind == ULL_QUESTION_OPERATING)
+    return g_strdup_printf (_("%s counts as right: the ramp has a level at %s, and between that and the levels beside it nothing was run. "
+                              "So all from %s to %s count."),
+                            said, truth, least, most);
+  return g_strdup_printf (_("%s counts as right: the ramp has a level at %s, but between two levels nothing was run, and where their "
+                            "intervals overlap nobody can tell which does more. So all from %s to %s count."),
+                          said, truth, least, most);
+}
+
 static void
 grade_number (const UllQuestion *question, const UllKey *key, UllGrade *grade)
 {
@@ -142,7 +169,7 @@ grade_number (const UllQuestion *question, const UllKey *key, UllGrade *grade)
   if (grade->right)
     {
       grade->result = ULL_DIAGNOSIS_RIGHT;
-      grade->detail = g_strdup (key->trial != NULL ? _("That is what the ramp shows.") : _("That is what the sum gives."));
+      grade->detail = key->trial != NULL ? right_of_ramp (question, key, grade->number) : g_strdup (_("That is what the sum gives."));
       return;
     }
   if (key->slips != NULL)
@@ -158,6 +185,8 @@ grade_number (const UllQuestion *question, const UllKey *key, UllGrade *grade)
   grade->slip = own != NULL ? g_strdup (own->id) : NULL;
   if (own != NULL)
     grade->detail = own_sentence (question, grade->number, own);
+  else if (key->trial != NULL && key->ramp_waits)
+    grade->detail = g_strdup (_("Where yours stands on the ramp is shown once nothing more is asked about that."));
   else if (key->trial != NULL)
     grade->detail = g_strdup (_("It is none of the usual slips. Look where yours stands on the ramp."));
   else

@@ -6,6 +6,8 @@
 
 /* Whether @number is right: between what a ramp cannot tell apart, else within the tolerance of the truth. */
 gboolean ull_key_accepts (const UllQuestion *question, const UllKey *key, double number);
+/* The explanation of its parts: what was withheld of it is left out. */
+void ull_key_compose (UllKey *key);
 /* A usual mistake and what it comes to; one that comes to something right is none. */
 void ull_key_add_slip (const UllQuestion *question, UllKey *key, UllSlipId slip, double value, double least, double most);
 

@@ -171,7 +171,7 @@ solve_peak (const UllQuestion *question, UllKey *key, GError **error)
     }
   append_levels (text, key);
   append_bounds (text, key);
-  key->explanation = g_string_free (g_steal_pointer (&text), FALSE);
+  key->told = g_string_free (g_steal_pointer (&text), FALSE);
   ull_key_add_ramp_slips (question, key);
   return TRUE;
 }
@@ -190,9 +190,28 @@ solve_operating (const UllQuestion *question, UllKey *key, GError **error)
   ull_trial_resolve (key->trial, FALSE, &key->least, &key->most);
   g_string_append_c (text, '\n');
   append_bounds (text, key);
-  key->explanation = g_string_free (g_steal_pointer (&text), FALSE);
+  key->told = g_string_free (g_steal_pointer (&text), FALSE);
   ull_key_add_ramp_slips (question, key);
   return TRUE;
+}
+
+/* Of a plateau the best level is seldom its first: the intervals tell neither from the other. */
+static char *
+tell_retention (const UllKey *key, const UllRampLevel *with, const UllRampLevel *without)
+{
+  const UllRamp *ramp = key->trial->ramp;
+  const UllRampLevel *first = level_at (key->trial, ramp->peak);
+  g_autofree char *rate = ull_format_count ((gint64) round (with->output_tokens_per_s)), *at = ull_format_count (with->concurrency);
+  g_autofree char *other = ull_format_count ((gint64) round (without->output_tokens_per_s)), *there = ull_format_count (without->concurrency);
+  g_autofree char *begins = ull_format_count (first->concurrency), *already = ull_format_count ((gint64) round (first->output_tokens_per_s));
+  g_autofree char *text
+    = g_strdup_printf (_("At its best, %s tokens per second at %s clients with what is kept, and %s at %s if nothing were: %s times. Simulated."),
+                       rate, at, other, there, key->truth_text);
+
+  if (ramp->shape != ULL_SHAPE_PLATEAU || first == with)
+    return g_steal_pointer (&text);
+  return g_strdup_printf (_("%s\nThe plateau begins at %s clients with %s tokens per second; past that, up and down is chance."), text, begins,
+                          already);
 }
 
 static gboolean
@@ -200,8 +219,6 @@ solve_retention (const UllQuestion *question, UllKey *key, GError **error)
 {
   const UllRampLevel *with = ull_trial_get_best (key->trial, ULL_LINE_MAIN);
   const UllRampLevel *without = ull_trial_get_best (key->trial, ULL_LINE_UNSHARED);
-  g_autofree char *rate = ull_format_count ((gint64) round (with->output_tokens_per_s));
-  g_autofree char *other = ull_format_count ((gint64) round (without->output_tokens_per_s));
 
   key->truth = key->trial->ramp->retention_gain + 1;
   key->truth_text = ull_formula_format (key->truth, ULL_UNIT_COUNT, "2");
@@ -210,8 +227,7 @@ solve_retention (const UllQuestion *question, UllKey *key, GError **error)
       key->least = with->low / without->high;
       key->most = with->high / without->low;
     }
-  key->explanation = g_strdup_printf (_("At its best %s tokens per second with what is kept, and %s if nothing were: %s times. Simulated."),
-                                      rate, other, key->truth_text);
+  key->told = tell_retention (key, with, without);
   ull_key_add_ramp_slips (question, key);
   return TRUE;
 }
@@ -223,7 +239,7 @@ solve_shape (UllKey *key)
   UllRampShape truth = key->trial->ramp->shape;
 
   key->right = truth;
-  key->explanation = ull_ramp_shape_text (key->trial->ramp);
+  key->told = ull_ramp_shape_text (key->trial->ramp);
   for (guint i = 0; i < key->whys->len; i++)
     {
       UllSlipId slip = ull_slip_of_shape ((UllRampShape) i, truth);

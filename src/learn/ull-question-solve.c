@@ -41,13 +41,15 @@ ull_key_free (UllKey *key)
   g_clear_pointer (&key->explanation, g_free);
   g_clear_pointer (&key->steps, g_array_unref);
   g_clear_pointer (&key->said, g_free);
+  g_clear_pointer (&key->words, g_free);
+  g_clear_pointer (&key->told, g_free);
   g_free (key);
 }
 
 static void
 add_mark (const UllQuestion *question, UllKey *key, const char *id, const char *name, const char *why, double value)
 {
-  UllKeyMark mark = { g_strdup (id), g_strdup (name), g_strdup (why), value, value, value };
+  UllKeyMark mark = { g_strdup (id), g_strdup (name), g_strdup (why), value, value, value, FALSE };
 
   /* A slip that comes to the truth is right. */
   if (ull_key_accepts (question, key, value))
@@ -142,24 +144,16 @@ add_step (UllKey *key, const UllDerivation *derivation, guint step)
   g_array_append_val (key->steps, added);
 }
 
-static char *
-explain_step (UllKey *key, const UllDerivation *derivation, int step)
+static void
+add_sum (UllKey *key, const UllDerivation *derivation, int step)
 {
   gboolean needed[ULL_MAX_STEPS] = { FALSE };
-  GString *text = g_string_new (NULL);
 
   if (step >= 0)
     mark_needed (derivation, step, needed);
   for (guint i = 0; i < derivation->n_steps; i++)
     if (needed[i])
       add_step (key, derivation, i);
-  for (guint i = 0; i < key->steps->len; i++)
-    {
-      const UllKeyStep *shown = &g_array_index (key->steps, UllKeyStep, i);
-
-      g_string_append_printf (text, "%s%s: %s = %s", i > 0 ? "\n" : "", shown->label, shown->sum, shown->value);
-    }
-  return g_string_free (text, FALSE);
 }
 
 static gboolean
@@ -186,7 +180,7 @@ solve_figure (const UllQuestion *question, UllKey *key, GError **error)
       add_mark (question, key, ull_slip_get_id (mark->id), ull_slip_mark_get_name (mark), ull_slip_get_why (mark->id),
                 (double) mark->value);
     }
-  key->explanation = explain_step (key, &plan->derivation, ull_derivation_find_last (&plan->derivation, target));
+  add_sum (key, &plan->derivation, ull_derivation_find_last (&plan->derivation, target));
   return TRUE;
 }
 
@@ -203,7 +197,7 @@ static gboolean
 solve_verdict (const UllQuestion *question, UllKey *key, GError **error)
 {
   g_autoptr (UllPlan) plan = ull_plan_new (question->scenario, error);
-  g_autofree char *headline = NULL, *detail = NULL, *sum = NULL;
+  g_autofree char *headline = NULL, *detail = NULL;
   const char *right;
 
   if (plan == NULL)
@@ -216,9 +210,8 @@ solve_verdict (const UllQuestion *question, UllKey *key, GError **error)
     }
   headline = ull_plan_headline (plan);
   detail = ull_plan_detail (plan);
-  sum = explain_step (key, &plan->derivation, ull_derivation_find_last (&plan->derivation, ULL_STEP_ULLAGE));
-  key->said = g_strdup_printf ("%s %s", headline, detail != NULL ? detail : "");
-  key->explanation = g_strdup_printf ("%s\n%s", key->said, sum);
+  add_sum (key, &plan->derivation, ull_derivation_find_last (&plan->derivation, ULL_STEP_ULLAGE));
+  key->told = g_strdup_printf ("%s %s", headline, detail != NULL ? detail : "");
   return TRUE;
 }
 
@@ -276,7 +269,7 @@ solve_lever (const UllQuestion *question, UllKey *key, GError **error)
       g_set_error (error, ULL_ERROR, ULL_ERROR_INVALID, _("two levers gain the same; levers of which one gains most would be right"));
       return FALSE;
     }
-  key->explanation = g_string_free (g_steal_pointer (&text), FALSE);
+  key->told = g_string_free (g_steal_pointer (&text), FALSE);
   return TRUE;
 }
 
@@ -299,7 +292,7 @@ solve_factor (const UllQuestion *question, UllKey *key, GError **error)
   key->truth_text = ull_formula_format (key->truth, ULL_UNIT_COUNT, "2");
   append_pulled (text, _("Before"), question, gain_of (question, before));
   append_pulled (text, label, question, gain_of (question, after));
-  key->explanation = g_string_free (g_steal_pointer (&text), FALSE);
+  key->told = g_string_free (g_steal_pointer (&text), FALSE);
   return TRUE;
 }
 
@@ -378,7 +371,7 @@ solve_sum (const UllQuestion *question, UllKey *key, GError **error)
   figure = ull_formula_format (key->truth, question->unit, NULL);
   key->truth_text = question->unit_name != NULL ? g_strconcat (figure, ULL_NBSP, question->unit_name, NULL) : g_strdup (figure);
   if (question->kind == ULL_QUESTION_NUMBER)
-    key->explanation = sum_text (question->sum, figure);
+    key->told = sum_text (question->sum, figure);
   return question->kind == ULL_QUESTION_NUMBER || add_other_facts (question, key, error);
 }
 
@@ -389,7 +382,7 @@ solve_choice (const UllQuestion *question, UllKey *key, GError **error)
     if (g_array_index (question->choices, UllChoice, i).right)
       key->right = i;
   if (question->kind == ULL_QUESTION_CHOICE)
-    key->explanation = g_strdup (g_ptr_array_index (key->whys, key->right));
+    key->told = g_strdup (g_ptr_array_index (key->whys, key->right));
   return TRUE;
 }
 
@@ -428,23 +421,12 @@ static gboolean
 explain (const UllQuestion *question, UllKey *key, GError **error)
 {
   UllStageView view = { question->stage, question->scenario, NULL, TRUE };
-  g_autofree char *said = NULL, *sum = key->explanation, *besides = NULL;
 
-  /* An explanation that is no sum of the plan has nothing besides. */
-  besides = g_strdup (key->said != NULL ? key->said : key->steps->len == 0 ? sum : NULL);
-  g_clear_pointer (&key->said, g_free);
-  if (question->explain == NULL)
-    {
-      key->explanation = sum != NULL ? g_steal_pointer (&sum) : g_strdup ("");
-      key->said = besides != NULL ? g_steal_pointer (&besides) : g_strdup ("");
-      return TRUE;
-    }
-  key->explanation = NULL;
-  said = ull_formula_expand (question->explain, ull_stage_lookup, &view, error);
-  if (said == NULL)
+  if (question->explain != NULL)
+    key->words = ull_formula_expand (question->explain, ull_stage_lookup, &view, error);
+  if (question->explain != NULL && key->words == NULL)
     return FALSE;
-  key->said = besides != NULL ? g_strdup_printf ("%s\n%s", said, besides) : g_strdup (said);
-  key->explanation = sum != NULL ? g_strdup_printf ("%s\n%s", said, sum) : g_steal_pointer (&said);
+  ull_key_compose (key);
   return TRUE;
 }
 

@@ -104,6 +104,7 @@ typedef struct
   char *why;
   double value;
   double least, most; /* what else comes of the same thought; equal to the value where nothing does */
+  gboolean waits;     /* a question that is still to come asks for it: see ull_key_may_name() */
 } UllKeyMark;
 
 /* A step of the sum that comes to the answer. */
@@ -130,14 +131,23 @@ typedef struct
   UllSlips *slips;   /* (nullable): of a figure of the sum */
   UllTrial *trial;   /* (nullable): the ramp that the answer was read off */
   GArray *marks;     /* UllKeyMark, the least value first */
-  char *explanation; /* the sum, a line a step; or what the lesson says */
+  char *explanation; /* what the lesson says of it, what is told besides, and the sum, a line a step */
   GArray *steps;     /* UllKeyStep: the same steps, to be shown one by one; empty where the answer is no sum of the plan */
-  char *said;        /* what the explanation says besides these steps: may be empty */
+  char *said;        /* the explanation without these steps: may be empty */
+  char *words;       /* (nullable): what the lesson says */
+  char *told;        /* (nullable): and what its scenario shows */
+  gboolean told_waits; /* a question that is still to come asks for what is told */
+  gboolean ramp_waits; /* or for another figure of the same ramp */
 } UllKey;
 
 /* (transfer full). ULL_ERROR_INVALID where there is no one answer (two levers gain the same). */
 UllKey *ull_question_solve (const UllQuestion *question, GError **error);
 void ull_key_free (UllKey *key);
+/* Whether anything of it is withheld. */
+gboolean ull_key_waits (const UllKey *key);
+/* Withholds of @key what would answer one of the questions that are still to come, and gives back what no longer does: see
+ * ull_key_may_name(). Before grading, and again when one of them was answered. (element-type UllQuestion) */
+void ull_key_withhold (UllKey *key, const UllQuestion *question, const GPtrArray *later);
 
 #define ULL_NO_CONFIDENCE (-1)
 
@@ -169,6 +179,10 @@ UllGrade *ull_question_grade (const UllQuestion *question,
                               int confidence,
                               GError **error);
 void ull_grade_free (UllGrade *grade);
+/* Whether the number that was said is this usual mistake. */
+gboolean ull_grade_is_mark (const UllQuestion *question, const UllGrade *grade, const UllKeyMark *mark);
+/* Whether the mark may be drawn, listed or spoken of now: it tells nothing that is still to be asked, or it was said. */
+gboolean ull_key_may_name (const UllQuestion *question, const UllGrade *grade, const UllKeyMark *mark);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (UllQuestion, ull_question_unref)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (UllKey, ull_key_free)

@@ -275,6 +275,8 @@ test_said (void)
   char **row = g_ptr_array_index (table, table->len - 2);
   const UllSpot *spot = find_spot (scene, "said-0");
   const UllFrame *frame = ull_scene_get_frame (scene);
+  const UllMark *marks;
+  guint n, heads = 0;
 
   g_assert_true (g_str_has_suffix (text, " your peak: 26, which is right. your operating point: 300, which is not right."));
   g_assert_cmpstr (withheld, ==, "Withheld for now");
@@ -287,6 +289,12 @@ test_said (void)
   g_assert_cmpint (ull_ramp_chart_clients_at (frame, spot->x + spot->width / 2), ==, 26);
   spot = find_spot (scene, "said-1");
   g_assert_cmpfloat (fabs (spot->x + spot->width / 2 - frame->right), <, 2);
+  /* 300 is past the last level: the line at the axis' end is not its place, and a head points on. */
+  g_assert_true (g_str_has_suffix (spot->description, "It lies beyond this axis."));
+  marks = ull_scene_get_marks (scene, &n);
+  for (guint i = 0; i < n; i++)
+    heads += g_strcmp0 (marks[i].id, "said-beyond") == 0 ? 1 : 0;
+  g_assert_cmpuint (heads, ==, 1);
   g_object_unref (context);
 }
 
