@@ -2,6 +2,7 @@
 
 #include "ull-clear.h"
 #include "ull-compare.h"
+#include "ull-later.h"
 #include "ull-look.h"
 #include "ull-meaning.h"
 #include "ull-mnemonic.h"
@@ -28,6 +29,7 @@ struct _UllSumView
   UllWorkspace *workspace;
   GPtrArray *rows; /* borrowed rows of the list */
 
+  UllLater scroll;
   int current_step;
 };
 
@@ -232,11 +234,33 @@ ull_sum_view_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
   GTK_WIDGET_CLASS (ull_sum_view_parent_class)->snapshot (widget, snapshot);
 }
 
+/* A lit row out of sight would say nothing. The toolkit may tell of a pointer after a frame was laid out, and what is scrolled then
+ * would be drawn without its place; so it is scrolled before the next. */
+static void
+scroll_to_current (GtkWidget *widget)
+{
+  UllSumView *self = ULL_SUM_VIEW (widget);
+  GtkAdjustment *adjustment = gtk_scrolled_window_get_vadjustment (self->scroller);
+  graphene_rect_t bounds;
+
+  if (self->current_step >= 0 && (guint) self->current_step < self->rows->len
+      && gtk_widget_compute_bounds (g_ptr_array_index (self->rows, self->current_step), GTK_WIDGET (self->list), &bounds))
+    gtk_adjustment_clamp_page (adjustment, bounds.origin.y, bounds.origin.y + bounds.size.height);
+}
+
+static void
+ull_sum_view_unmap (GtkWidget *widget)
+{
+  ull_later_cancel (&ULL_SUM_VIEW (widget)->scroll);
+  GTK_WIDGET_CLASS (ull_sum_view_parent_class)->unmap (widget);
+}
+
 static void
 ull_sum_view_dispose (GObject *object)
 {
   UllSumView *self = ULL_SUM_VIEW (object);
 
+  ull_later_cancel (&self->scroll);
   ull_watch (&self->workspace, NULL, disclosure_cb, self);
   g_ptr_array_set_size (self->rows, 0);
   ull_clear_children (GTK_WIDGET (object));
@@ -261,6 +285,7 @@ ull_sum_view_class_init (UllSumViewClass *klass)
   object_class->dispose = ull_sum_view_dispose;
   object_class->finalize = ull_sum_view_finalize;
   widget_class->snapshot = ull_sum_view_snapshot;
+  widget_class->unmap = ull_sum_view_unmap;
   ull_watch_install_property (object_class);
   g_object_class_install_property (object_class, PROP_CURRENT_STEP,
                                    g_param_spec_int ("current-step", NULL, NULL, -1, G_MAXINT, -1,
@@ -284,6 +309,7 @@ static void
 ull_sum_view_init (UllSumView *self)
 {
   self->current_step = -1;
+  ull_later_init (&self->scroll, GTK_WIDGET (self), scroll_to_current);
   self->rows = g_ptr_array_new ();
   gtk_widget_init_template (GTK_WIDGET (self));
   ull_mnemonic_name_buttons (GTK_WIDGET (self));
@@ -293,17 +319,6 @@ GtkWidget *
 ull_sum_view_new (void)
 {
   return g_object_new (ULL_TYPE_SUM_VIEW, NULL);
-}
-
-/* A lit row out of sight would say nothing. */
-static void
-scroll_to (UllSumView *self, GtkWidget *row)
-{
-  GtkAdjustment *adjustment = gtk_scrolled_window_get_vadjustment (self->scroller);
-  graphene_rect_t bounds;
-
-  if (gtk_widget_compute_bounds (row, GTK_WIDGET (self->list), &bounds))
-    gtk_adjustment_clamp_page (adjustment, bounds.origin.y, bounds.origin.y + bounds.size.height);
 }
 
 void
@@ -316,8 +331,8 @@ ull_sum_view_set_current_step (UllSumView *self, int step)
   self->current_step = step;
   for (guint i = 0; i < self->rows->len; i++)
     ull_sum_row_set_lit (g_ptr_array_index (self->rows, i), step == (int) i);
-  if (step >= 0 && (guint) step < self->rows->len)
-    scroll_to (self, g_ptr_array_index (self->rows, step));
+  if (step >= 0)
+    ull_later_ask (&self->scroll);
   g_object_notify (G_OBJECT (self), "current-step");
 }
 

@@ -10,6 +10,8 @@
 
 /* Of a request's time to its end. The formulas alone are within a quarter: a fit that is worse than this has found little. */
 #define DOUBTFUL 0.1
+/* A first token waits for a step or a few, so that one step more or less is a large part of it. */
+#define DOUBTFUL_FIRST 0.2
 
 static int
 compare_cb (gconstpointer a, gconstpointer b)
@@ -100,14 +102,15 @@ ull_fit_get_errors (const UllFit *fit, gboolean fitted, UllFitErrors *errors)
 
 /* Of the fitted requests, the middle one's: one that is not answered is off without bounds. */
 static double
-median_off (const UllFit *fit)
+median_off (const UllFit *fit, gboolean first_token)
 {
   g_autoptr (GArray) off = g_array_new (FALSE, FALSE, sizeof (double));
 
   for (guint i = 0; i < fit->residuals->len; i++)
     {
       const UllResidual *residual = &g_array_index (fit->residuals, UllResidual, i);
-      double error = isfinite (residual->simulated_e2e) ? fabs (residual->simulated_e2e / residual->e2e - 1) : INFINITY;
+      double made = first_token ? residual->simulated_ttft : residual->simulated_e2e;
+      double error = isfinite (made) ? fabs (made / (first_token ? residual->ttft : residual->e2e) - 1) : INFINITY;
 
       if (residual->fitted)
         g_array_append_val (off, error);
@@ -118,10 +121,14 @@ median_off (const UllFit *fit)
 char *
 ull_fit_dup_doubt (const UllFit *fit)
 {
-  double off = median_off (fit);
+  double off = median_off (fit, FALSE), first = median_off (fit, TRUE);
 
-  if (off <= DOUBTFUL)
+  if (off <= DOUBTFUL && first <= DOUBTFUL_FIRST)
     return NULL;
+  if (off <= DOUBTFUL)
+    return g_strdup_printf (_("First tokens were not met: half of them come more than %.0f" ULL_NBSP "%% too early or too late; prefixes that the server had kept "
+                              "are not known from such a file. Do not rely on these coefficients."),
+                            100 * first);
   if (!isfinite (off))
     return g_strdup (_("The run was not met: half of the requests that it was fitted to are never answered in the simulation. Do not rely on these coefficients."));
   return g_strdup_printf (_("The run was not met: half of the requests that it was fitted to end more than %.0f" ULL_NBSP "%% too early or too late. Do not rely on these "

@@ -71,12 +71,12 @@ def check_latency():
 
 
 def make_run(folder, count=64):
-    """A run of known coefficients, and its rows in the order of their arrival."""
+    """A run of known coefficients, and its rows in the order of their arrival, and of those at once in that in which they were served."""
     path = Path(folder) / 'run.csv'
     lines = run('ramp', *CARD, '--levels', '16', '--preset', 'conversation', '--step', '15000,80,0.2', '--requests', '64',
                 '--per-request').stdout.splitlines()
     path.write_text('\n'.join(lines[:1 + count]) + '\n')
-    return path, sorted(csv.DictReader(lines[:1 + count]), key=lambda row: float(row['arrival_s']))
+    return path, sorted(csv.DictReader(lines[:1 + count]), key=lambda row: (float(row['arrival_s']), float(row['first_token_s'])))
 
 
 def check_residuals():

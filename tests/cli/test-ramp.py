@@ -383,6 +383,10 @@ def check_fit():
         args = (*CARD, '--levels', '4', '--preset', 'conversation', '--fit', str(path))
         if 'Do not rely' not in (read(*args)['fit']['doubt'] or '') or 'Do not rely' not in run(*args).stdout:
             yield 'requests that are alike and take 1, 4 and 16 seconds are met'
+        # Sessions find their histories in the server's cache, of which the rows say nothing that the schedule could be made of.
+        path.write_text(run(*CARD, '--preset', 'chat', '--levels', '12', '--step', '25000,150,0.2', '--per-request').stdout)
+        if 'First tokens were not met' not in (read(*CARD, '--preset', 'chat', '--levels', '4', '--fit', str(path))['fit']['doubt'] or ''):
+            yield 'first tokens of prompts that were found in a cache are met'
 
 
 tap.run_all(globals())

@@ -75,3 +75,15 @@ config_bytes (const UllModel *model, gint64 tokens)
       }
   return sum;
 }
+
+char *
+config_dup_warnings (const UllModel *model)
+{
+  g_auto (GStrv) list = ull_model_dup_warnings (model);
+  GString *text = g_string_new (NULL);
+
+  for (guint i = 0; list[i] != NULL; i++)
+    if (!g_str_has_prefix (list[i], "the size of the weights is not known: "))
+      g_string_append_printf (text, "%s%s", text->len > 0 ? "\n" : "", list[i]);
+  return g_string_free (text, FALSE);
+}

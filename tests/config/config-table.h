@@ -14,6 +14,9 @@ ConfigTable *config_table_read (const char *path);
 void config_table_free (ConfigTable *table);
 /* Never NULL: an absent column is the test's fault. */
 const char *config_table_get (const ConfigTable *table, guint row, const char *column);
+/* What the reader says of @model, but for why its weights have no size: most of the cases are of caches and have no matrices.
+ * (transfer full) */
+char *config_dup_warnings (const UllModel *model);
 gint64 config_table_get_int (const ConfigTable *table, guint row, const char *column);
 
 /* Bytes that @tokens take in all the model's stores but the draft layers', at 2 bytes an element, on one card. */

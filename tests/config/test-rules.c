@@ -92,8 +92,8 @@ test_case (gconstpointer data)
     {
       g_assert_no_error (error);
       g_autofree char *runs = describe (model);
-      g_auto (GStrv) list = ull_model_dup_warnings (model);
-  g_autofree char *warnings = g_strjoinv ("\n", list);
+      g_autofree char *warnings = config_dup_warnings (model);
+
       g_assert_cmpstr (runs, ==, config_table_get (cases, row, "runs"));
       if (says[0])
         g_assert_nonnull (strstr (warnings, says));
