@@ -1,6 +1,7 @@
 #include "ull-application.h"
 
 #include "config.h"
+#include "ull-log-file.h"
 #include "ull-window.h"
 
 #include <glib/gi18n-lib.h>
@@ -56,22 +57,30 @@ empty_window (UllApplication *self)
   return ull_window_new (GTK_APPLICATION (self));
 }
 
-static void
-open_file (UllApplication *self, GFile *file)
+/* A log or a series after a document is that document's. Returns the window that the next would go to. */
+static UllWindow *
+open_file (UllApplication *self, GFile *file, UllWindow *document)
 {
-  UllWindow *window = empty_window (self);
+  UllWindow *window;
   const char *path = g_file_peek_path (file);
   g_autofree char *uri = g_file_get_uri (file);
   g_autoptr (GError) error = NULL;
 
+  if (document != NULL && path != NULL && ull_log_file_may_be (path))
+    {
+      ull_window_open_after (document, path);
+      return document;
+    }
+  window = empty_window (self);
   if (path != NULL)
     {
       ull_window_open_path (window, path);
-      return;
+      return window;
     }
   error = g_error_new (G_IO_ERROR, G_IO_ERROR_NOT_SUPPORTED, _("%s: not a file of this machine"), uri);
   ull_window_show_error (window, error);
   gtk_window_present (GTK_WINDOW (window));
+  return NULL;
 }
 
 static void
@@ -87,8 +96,10 @@ ull_application_activate (GApplication *application)
 static void
 ull_application_open (GApplication *application, GFile **files, int n_files, const char *hint)
 {
+  UllWindow *window = NULL;
+
   for (int i = 0; i < n_files; i++)
-    open_file (ULL_APPLICATION (application), files[i]);
+    window = open_file (ULL_APPLICATION (application), files[i], window);
 }
 
 /* A model that is named and not there ends the command with a status, like any other command's bad argument. */
@@ -117,6 +128,7 @@ ull_application_command_line (GApplication *application, GApplicationCommandLine
   g_autofree const char **paths = NULL;
   const char *model = NULL;
   const char *device = NULL;
+  UllWindow *window = NULL;
 
   g_variant_dict_lookup (options, "model", "&s", &model);
   g_variant_dict_lookup (options, "device", "&s", &device);
@@ -132,7 +144,7 @@ ull_application_command_line (GApplication *application, GApplicationCommandLine
     {
       g_autoptr (GFile) file = g_application_command_line_create_file_for_arg (line, paths[i]);
 
-      open_file (self, file);
+      window = open_file (self, file, window);
     }
   return 0;
 }

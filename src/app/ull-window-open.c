@@ -143,14 +143,37 @@ proceed (Opening *opening)
   ull_window_guard (self, use_loaded, opening, (GDestroyNotify) opening_free);
 }
 
+static void start_reading (UllWindow *self, const char *path, gboolean replace);
+
+static void
+forget_after (UllWindow *self)
+{
+  g_queue_clear_full (&self->after, g_free);
+}
+
+static void
+read_after (UllWindow *self)
+{
+  g_autofree char *path = g_queue_pop_head (&self->after);
+
+  if (path != NULL)
+    start_reading (self, path, FALSE);
+}
+
 static void
 doubt_cb (GObject *source, GAsyncResult *result, gpointer user_data)
 {
   g_autoptr (Opening) opening = user_data;
   const char *response = ull_prompt_choose_finish (ULL_PROMPT (source), result);
+  g_autoptr (UllWindow) self = g_object_ref (opening->window);
 
-  if (g_strcmp0 (response, "read") == 0)
-    proceed (g_steal_pointer (&opening));
+  if (g_strcmp0 (response, "read") != 0)
+    {
+      forget_after (self);
+      return;
+    }
+  proceed (g_steal_pointer (&opening));
+  read_after (self);
 }
 
 static void
@@ -187,11 +210,17 @@ read_cb (GObject *source, GAsyncResult *result, gpointer user_data)
     return;
   g_clear_object (&self->loading);
   if (opening->loaded == NULL)
-    ull_window_show_error (self, error);
+    {
+      forget_after (self);
+      ull_window_show_error (self, error);
+    }
   else if (opening->loaded->doubt != NULL)
     ask_doubt (g_steal_pointer (&opening));
   else
-    proceed (g_steal_pointer (&opening));
+    {
+      proceed (g_steal_pointer (&opening));
+      read_after (self);
+    }
   if (waiting)
     present (self);
 }
@@ -202,12 +231,12 @@ ull_window_cancel_loading (UllWindow *self)
   if (self->loading != NULL)
     g_cancellable_cancel (self->loading);
   g_clear_object (&self->loading);
+  forget_after (self);
 }
 
 static void
 start_reading (UllWindow *self, const char *path, gboolean replace)
 {
-  ull_window_cancel_loading (self);
   self->loading = g_cancellable_new ();
   ull_loader_read_async (path, self->loading, read_cb, opening_new (self, replace));
 }
@@ -228,9 +257,22 @@ ull_window_open_path (UllWindow *self, const char *path)
   g_return_if_fail (ULL_IS_WINDOW (self));
   g_return_if_fail (path != NULL);
 
+  ull_window_cancel_loading (self);
   start_reading (self, path, FALSE);
   if (!gtk_widget_get_visible (GTK_WIDGET (self)) && self->present_source == 0)
     self->present_source = g_timeout_add (PATIENCE_MS, patience_over_cb, self);
+}
+
+void
+ull_window_open_after (UllWindow *self, const char *path)
+{
+  g_return_if_fail (ULL_IS_WINDOW (self));
+  g_return_if_fail (path != NULL);
+
+  if (self->loading == NULL)
+    ull_window_open_path (self, path);
+  else
+    g_queue_push_tail (&self->after, g_strdup (path));
 }
 
 gboolean
@@ -291,8 +333,10 @@ picked (UllWindow *self, GObject *picker, GAsyncResult *result, gboolean replace
 {
   g_autoptr (GFile) file = ull_file_picker_finish (ULL_FILE_PICKER (picker), result, NULL);
 
-  if (file != NULL && g_file_peek_path (file) != NULL)
-    start_reading (self, g_file_peek_path (file), replace);
+  if (file == NULL || g_file_peek_path (file) == NULL)
+    return;
+  ull_window_cancel_loading (self);
+  start_reading (self, g_file_peek_path (file), replace);
 }
 
 static void

@@ -34,6 +34,7 @@ struct _UllWindow
   UllWorkspace *workspace;
   GSettings *settings;
   GCancellable *loading;
+  GQueue after; /* Owned paths: logs and series that are read once what is being read is open */
 
   /* Borrowed: in the bins from the first document on */
   GtkWidget *plan_view;

@@ -16,6 +16,8 @@ UllWorkspace *ull_window_get_workspace (UllWindow *self);
 /* Reads on a worker thread; the latest call wins. A refused file leaves the window as it was and says why in the
  * notice. A window that is not yet shown is presented when the file has been read. */
 void ull_window_open_path (UllWindow *self, const char *path);
+/* Reads a log or a series for the document that is being opened: at once where none is, and never where it cannot be opened. */
+void ull_window_open_after (UllWindow *self, const char *path);
 gboolean ull_window_is_loading (UllWindow *self);
 /* Without a thread, since both come out of the program itself. @device_id: NULL for the example's. */
 gboolean ull_window_open_bundled (UllWindow *self, const char *model_id, const char *device_id, GError **error);

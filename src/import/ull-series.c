@@ -11,6 +11,8 @@
  * was not said. A counter that falls has begun anew with its server, and counts on from where it was. */
 
 #define MOST_ROWS 1000000
+/* Above 1 and up to this a figure may be a share that was rounded up, or little of a hundred. */
+#define MOST_DOUBTFUL 1.5
 
 static const struct
 {
@@ -192,16 +194,24 @@ read_rows (UllCsv *csv, UllSeries *series, const GArray *columns, GError **error
   return token == ULL_CSV_END;
 }
 
-/* Per cent where a figure is above 1: a share cannot be. */
-static void
-make_fractions (UllSeries *series, UllSeriesColumn column)
+/* Shares up to 1, per cent where a figure is well above it. One that is a little above may be either, a hundredth of the other. */
+static gboolean
+make_fractions (UllSeries *series, UllSeriesColumn column, const char *path, GError **error)
 {
   double most = 0;
 
   for (guint i = 0; i < series->rows->len; i++)
     most = fmax (most, g_array_index (series->rows, UllSeriesRow, i).value[column]);
+  if (most > 1 && most <= MOST_DOUBTFUL)
+    {
+      g_set_error (error, ULL_ERROR, ULL_ERROR_INVALID,
+                   _("%s: column %s: its largest figure, %.4g, may be a share or per cent; shares of at most 1, or per cent, would be right"), path,
+                   names[column].id, most);
+      return FALSE;
+    }
   for (guint i = 0; most > 1 && i < series->rows->len; i++)
     g_array_index (series->rows, UllSeriesRow, i).value[column] /= 100;
+  return TRUE;
 }
 
 static void
@@ -245,6 +255,11 @@ ull_series_read (const UllFileSource *files, const char *path, GError **error)
   series = g_new0 (UllSeries, 1);
   series->name = g_path_get_basename (path);
   series->rows = g_array_new (FALSE, FALSE, sizeof (UllSeriesRow));
+  if (ull_stream_peek (stream, NULL) == ULL_STREAM_END)
+    {
+      g_set_error (error, ULL_ERROR, ULL_ERROR_MISSING, _("%s: is empty; a first row with the names of its columns would be right"), path);
+      return NULL;
+    }
   ull_csv_init (&csv, stream);
   if (!read_header (&csv, series, columns, error) || !read_rows (&csv, series, columns, error))
     return NULL;
@@ -253,8 +268,8 @@ ull_series_read (const UllFileSource *files, const char *path, GError **error)
       g_set_error (error, ULL_ERROR, ULL_ERROR_MISSING, _("%s: has no row below its header; at least one would be right"), path);
       return NULL;
     }
-  make_fractions (series, ULL_SERIES_USE);
-  make_fractions (series, ULL_SERIES_HIT_RATE);
+  if (!make_fractions (series, ULL_SERIES_USE, path, error) || !make_fractions (series, ULL_SERIES_HIT_RATE, path, error))
+    return NULL;
   make_counts (series);
   begin_at_first (series);
   return g_steal_pointer (&series);

@@ -254,6 +254,26 @@ test_latest_wins (Fixture *fixture, gconstpointer data)
   g_assert_cmpuint (scenario (fixture)->model->n_layers, ==, 28);
 }
 
+/* A log that is named after a plan runs on that plan; where the plan cannot be opened, it runs on none. */
+static void
+test_log_after (Fixture *fixture, gconstpointer data)
+{
+  g_autofree char *plan = write_file (fixture, "first.json", qwen), *broken = write_file (fixture, "broken.json", "{");
+  g_autofree char *log = write_file (fixture, "log.csv", "TIMESTAMP,ContextTokens,GeneratedTokens\n0,100,10\n1,120,12\n2,90,9\n");
+  UllWindow *other = test_window_new (application);
+
+  ull_window_open_path (fixture->window, plan);
+  ull_window_open_after (fixture->window, log);
+  test_wait_loaded (fixture->window);
+  g_assert_cmpuint (scenario (fixture)->model->n_layers, ==, 28);
+  g_assert_cmpint (ull_workspace_get_load (fixture->workspace)->kind, ==, ULL_LOAD_TRACE);
+  ull_window_open_path (other, broken);
+  ull_window_open_after (other, log);
+  test_wait_loaded (other);
+  g_assert_null (ull_workspace_get_scenario (ull_window_get_workspace (other)));
+  test_window_end (other);
+}
+
 static void
 test_close_while_loading (Fixture *fixture, gconstpointer data)
 {
@@ -505,6 +525,7 @@ static const struct
   { "/files/refused-when-empty", test_refused_when_empty },
   { "/files/refused-when-open", test_refused_when_open },
   { "/files/latest-wins", test_latest_wins },
+  { "/files/log-after", test_log_after },
   { "/files/close-while-loading", test_close_while_loading },
   { "/files/unknown-type-is-asked", test_unknown_type_is_asked },
   { "/files/unsaved-is-asked", test_unsaved_is_asked },

@@ -95,12 +95,28 @@ test_times (void)
   g_assert_nonnull (strstr (error->message, "row 2, column time: what stands behind the time of day"));
 }
 
+/* Up to 1 a share, well above it per cent; between them nobody knows which, and the sentence says what to write. */
+static void
+test_shares (void)
+{
+  g_autoptr (GError) error = NULL, empty = NULL;
+  g_autoptr (UllSeries) shares = ull_series_read (&texts, "time,use\n0,0.3\n1,1\n", NULL);
+  g_autoptr (UllSeries) cents = ull_series_read (&texts, "time,use\n0,0.3\n1,1.6\n", NULL);
+
+  g_assert_cmpfloat (value_at (shares, 0, ULL_SERIES_USE), ==, 0.3);
+  g_assert_cmpfloat_with_epsilon (value_at (cents, 1, ULL_SERIES_USE), 0.016, 1e-12);
+  g_assert_null (ull_series_read (&texts, "time,use\n0,0.3\n1,1.02\n", &error));
+  g_assert_nonnull (strstr (error->message, "column use: its largest figure, 1.02,"));
+  g_assert_null (ull_series_read (&texts, "", &empty));
+  g_assert_nonnull (strstr (empty->message, "is empty"));
+}
+
 static void
 test_hostile (void)
 {
   static const char *const broken[] = {
     "", "\n", "use\n1\n", "time,time\n1,2\n", "time,use\n", "time,use\n1\n", "time,use\n1,2,3\n", "time,use\n1,x\n", "time,use\n1,-1\n",
-    "time,use\n1,nan\n", "time,use\n1,inf\n", "time,use\nx,1\n", "time,use\n,1\n", "time,use\n-1,1\n", "time,use\n2,1\n1,1\n",
+    "time,use\n0,0.3\n1,1.02\n", "time,hit_rate\n0,1.5\n", "time,use\n1,nan\n", "time,use\n1,inf\n", "time,use\nx,1\n", "time,use\n,1\n", "time,use\n-1,1\n", "time,use\n2,1\n1,1\n",
     "time,use\n2026-13-01 00:00:00,1\n", "time,use\n2026-01-01 00:00:99,1\n", "time,use\n1,\"0.5\n",
   };
 
@@ -123,6 +139,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/series/plain", test_plain);
   g_test_add_func ("/series/names", test_names);
   g_test_add_func ("/series/times", test_times);
+  g_test_add_func ("/series/shares", test_shares);
   g_test_add_func ("/series/hostile", test_hostile);
   return g_test_run ();
 }
