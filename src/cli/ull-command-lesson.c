@@ -110,26 +110,27 @@ static gboolean
 read_answer (const UllLesson *lesson, const char *text, GArray *answers, GError **error)
 {
   g_autofree char *id = NULL, *typed = NULL;
-  UllLessonAnswer answer = { 0 };
+  UllQuestion *question;
+  UllLessonAnswer *answer;
   int confidence;
 
   if (!split_answer (text, &id, &typed, &confidence, error))
     return FALSE;
-  answer.question = ull_lesson_find (lesson, id);
-  if (answer.question == NULL)
+  question = ull_lesson_find (lesson, id);
+  if (question == NULL)
     {
       g_set_error (error, ULL_ERROR, ULL_ERROR_USAGE, "--answer: the lesson has no question “%s”; ‘ullage-cli lesson show’ lists them", id);
       return FALSE;
     }
   for (guint i = 0; i < answers->len; i++)
-    if (g_array_index (answers, UllLessonAnswer, i).question == answer.question)
+    if (g_array_index (answers, UllLessonAnswer, i).question == question)
       {
         g_set_error (error, ULL_ERROR, ULL_ERROR_USAGE, "--answer: %s: is answered twice; one answer to a question would be right", id);
         return FALSE;
       }
-  answer.answer = g_strdup (typed);
-  answer.confidence = confidence;
-  g_array_append_val (answers, answer);
+  g_array_set_size (answers, answers->len + 1);
+  answer = &g_array_index (answers, UllLessonAnswer, answers->len - 1);
+  *answer = (UllLessonAnswer) { .question = question, .answer = g_steal_pointer (&typed), .confidence = confidence };
   return TRUE;
 }
 
