@@ -263,12 +263,6 @@ ull_beside_init (UllBeside *self)
 {
 }
 
-GtkWidget *
-ull_beside_new (void)
-{
-  return g_object_new (ULL_TYPE_BESIDE, NULL);
-}
-
 void
 ull_beside_set_page (UllBeside *self, UllBesidePage page)
 {

@@ -21,7 +21,6 @@ typedef enum
   ULL_N_BESIDE_PAGES,
 } UllBesidePage;
 
-GtkWidget *ull_beside_new (void);
 void ull_beside_set_page (UllBeside *self, UllBesidePage page);
 /* (transfer floating): what is seen on a page of its own alone. */
 void ull_beside_set_other (UllBeside *self, GtkWidget *other);

@@ -83,12 +83,6 @@ ull_dots_init (UllDots *self)
   ull_look_watch (GTK_WIDGET (self), G_CALLBACK (gtk_widget_queue_draw));
 }
 
-GtkWidget *
-ull_dots_new (void)
-{
-  return g_object_new (ULL_TYPE_DOTS, NULL);
-}
-
 void
 ull_dots_set (UllDots *self, guint at, guint n)
 {

@@ -8,7 +8,7 @@ G_BEGIN_DECLS
 G_DECLARE_FINAL_TYPE (UllDots, ull_dots, ULL, DOTS, GtkWidget)
 
 /* How far one is: a disc for each step, the present one larger. */
-GtkWidget *ull_dots_new (void);
+
 /* @n 0: none. */
 void ull_dots_set (UllDots *self, guint at, guint n);
 

@@ -322,12 +322,6 @@ ull_figure_row_init (UllFigureRow *self)
   set_attributes (row);
 }
 
-GtkWidget *
-ull_figure_row_new (void)
-{
-  return g_object_new (ULL_TYPE_FIGURE_ROW, NULL);
-}
-
 static gboolean
 set_part (Row *row, Part part, const char *text)
 {

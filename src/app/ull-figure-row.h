@@ -27,7 +27,7 @@ typedef struct
 } UllFigureTexts;
 
 /* A row of a list with figures in columns, which are alike in all rows, and room for a button that activates it. */
-GtkWidget *ull_figure_row_new (void);
+
 /* @spoken: what a screen reader says. Returns whether anything is new. */
 gboolean ull_figure_row_set (UllFigureRow *self, const UllFigureTexts *texts, const char *spoken);
 /* Says what the columns are; not a row that can be reached. */

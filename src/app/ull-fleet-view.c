@@ -396,12 +396,6 @@ ull_fleet_view_init (UllFleetView *self)
   gtk_widget_init_template (GTK_WIDGET (self));
 }
 
-GtkWidget *
-ull_fleet_view_new (void)
-{
-  return g_object_new (ULL_TYPE_FLEET_VIEW, NULL);
-}
-
 UllLoadForm *
 ull_fleet_view_get_form (UllFleetView *self)
 {

@@ -11,7 +11,7 @@ G_DECLARE_FINAL_TYPE (UllFleetView, ull_fleet_view, ULL, FLEET_VIEW, GtkWidget)
 
 /* How many cards carry a load: every card at every split, the fewest first. Property: "workspace". Computes only while it is
  * on screen, at most once a frame. */
-GtkWidget *ull_fleet_view_new (void);
+
 UllLoadForm *ull_fleet_view_get_form (UllFleetView *self);
 UllFleetList *ull_fleet_view_get_list (UllFleetView *self);
 /* What the list is of, NULL while there is none. (transfer none) */

@@ -193,9 +193,3 @@ ull_hands_init (UllHands *self)
   gtk_box_layout_set_spacing (GTK_BOX_LAYOUT (gtk_widget_get_layout_manager (GTK_WIDGET (self))), 6);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL, _("Show of hands"), -1);
 }
-
-GtkWidget *
-ull_hands_new (void)
-{
-  return g_object_new (ULL_TYPE_HANDS, NULL);
-}

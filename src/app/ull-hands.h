@@ -10,7 +10,7 @@ G_BEGIN_DECLS
 G_DECLARE_FINAL_TYPE (UllHands, ull_hands, ULL, HANDS, GtkWidget)
 
 /* A show of hands as bars. Its buttons run "present.raise" and "present.lower" (int: which counter). */
-GtkWidget *ull_hands_new (void);
+
 /* New counters, for another question: named by its answers, or to be named by whoever counts. */
 void ull_hands_start (UllHands *self, const UllTalk *talk);
 /* The counts as they are now. @right: the counter of the right answer, or -1 where that is not to be shown. */

@@ -175,11 +175,3 @@ ull_knob_row_new (UllKnob knob)
   ull_slider_row_set_scale (ULL_SLIDER_ROW (self), &scale);
   return GTK_WIDGET (self);
 }
-
-UllKnob
-ull_knob_row_get_knob (UllKnobRow *self)
-{
-  g_return_val_if_fail (ULL_IS_KNOB_ROW (self), ULL_KNOB_RATE);
-
-  return self->knob;
-}

@@ -11,6 +11,5 @@ G_DECLARE_FINAL_TYPE (UllKnobRow, ull_knob_row, ULL, KNOB_ROW, UllSliderRow)
 
 /* A figure of the workspace's load. Property: "workspace". */
 GtkWidget *ull_knob_row_new (UllKnob knob);
-UllKnob ull_knob_row_get_knob (UllKnobRow *self);
 
 G_END_DECLS

@@ -432,12 +432,6 @@ ull_learn_view_init (UllLearnView *self)
   g_signal_connect_object (ull_record_store_get_default (), "changed", G_CALLBACK (show_record), self, G_CONNECT_SWAPPED);
 }
 
-GtkWidget *
-ull_learn_view_new (void)
-{
-  return g_object_new (ULL_TYPE_LEARN_VIEW, NULL);
-}
-
 void
 ull_learn_view_open_first (UllLearnView *self)
 {

@@ -310,9 +310,3 @@ ull_lengths_answers_init (UllLengthsAnswers *self)
     add_row (self, i, names);
   ull_lengths_answers_set (self, NULL, FALSE);
 }
-
-GtkWidget *
-ull_lengths_answers_new (void)
-{
-  return g_object_new (ULL_TYPE_LENGTHS_ANSWERS, NULL);
-}

@@ -10,7 +10,7 @@ G_BEGIN_DECLS
 G_DECLARE_FINAL_TYPE (UllLengthsAnswers, ull_lengths_answers, ULL, LENGTHS_ANSWERS, GtkWidget)
 
 /* A list of what lengths mean for a plan: what a request takes, how likely so many of them overflow. */
-GtkWidget *ull_lengths_answers_new (void);
+
 /* How many of each length fit, side by side: a widget of its own, to be put where it belongs. (transfer none) */
 GtkWidget *ull_lengths_answers_get_marks (UllLengthsAnswers *self);
 /* @mix: NULL empties the list. @drawing: the draws are not there yet. */

@@ -400,12 +400,6 @@ ull_lengths_view_init (UllLengthsView *self)
   gtk_box_append (self->marks, ull_lengths_answers_get_marks (self->answers));
 }
 
-GtkWidget *
-ull_lengths_view_new (void)
-{
-  return g_object_new (ULL_TYPE_LENGTHS_VIEW, NULL);
-}
-
 UllChartView *
 ull_lengths_view_get_chart (UllLengthsView *self)
 {

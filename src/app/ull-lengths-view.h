@@ -11,7 +11,7 @@ G_DECLARE_FINAL_TYPE (UllLengthsView, ull_lengths_view, ULL, LENGTHS_VIEW, GtkWi
 
 /* Lengths of requests as they are: typed, taken from a list or from a log, drawn, and what the plan makes of them. Property:
  * "workspace". Computes only while it is on screen. */
-GtkWidget *ull_lengths_view_new (void);
+
 /* A file of lengths as the person picked it: asks for its column where there is a choice. */
 void ull_lengths_view_open_log (UllLengthsView *self, const char *path);
 /* The entry's text as if it had been entered. */

@@ -27,12 +27,6 @@ ull_lesson_picture_init (UllLessonPicture *self)
   gtk_widget_set_visible (GTK_WIDGET (self), FALSE);
 }
 
-GtkWidget *
-ull_lesson_picture_new (void)
-{
-  return g_object_new (ULL_TYPE_LESSON_PICTURE, NULL);
-}
-
 static GtkWidget *
 make_heading (const char *title)
 {

@@ -13,7 +13,7 @@ G_DECLARE_FINAL_TYPE (UllLessonPicture, ull_lesson_picture, ULL, LESSON_PICTURE,
 
 /* The picture beside a question. It shows what the workspace discloses; with no workspace it is hidden. What a picture showed
  * before goes with it: each is a new one. */
-GtkWidget *ull_lesson_picture_new (void);
+
 /* @workspace: (nullable). Sum and levers are all answer: while that is withheld, the card stands in for them. */
 void ull_lesson_picture_show (UllLessonPicture *self, UllLessonView view, UllWorkspace *workspace);
 

@@ -333,12 +333,6 @@ ull_lesson_player_init (UllLessonPlayer *self)
   ull_lesson_player_update_actions (self);
 }
 
-GtkWidget *
-ull_lesson_player_new (void)
-{
-  return g_object_new (ULL_TYPE_LESSON_PLAYER, NULL);
-}
-
 void
 ull_lesson_player_play (UllLessonPlayer *self, UllCourse *course)
 {

@@ -13,7 +13,7 @@ G_DECLARE_FINAL_TYPE (UllLessonPlayer, ull_lesson_player, ULL, LESSON_PLAYER, Gt
 
 /* Plays a course, a question at a time. Actions: "lesson.commit", "lesson.next", "lesson.back", "lesson.again", "lesson.hint",
  * "lesson.leave", which emits the signal "left". Signal "moved": what is shown is another question, or answered. */
-GtkWidget *ull_lesson_player_new (void);
+
 /* @course: (transfer full) (nullable). */
 void ull_lesson_player_play (UllLessonPlayer *self, UllCourse *course);
 /* Whether answers go into the record: they do, unless a lesson is only tried out. */

@@ -144,12 +144,6 @@ ull_lever_panel_init (UllLeverPanel *self)
   add_sections (self);
 }
 
-GtkWidget *
-ull_lever_panel_new (void)
-{
-  return g_object_new (ULL_TYPE_LEVER_PANEL, NULL);
-}
-
 UllLeverRow *
 ull_lever_panel_get_row (UllLeverPanel *self, UllLeverId lever)
 {

@@ -8,7 +8,7 @@ G_BEGIN_DECLS
 G_DECLARE_FINAL_TYPE (UllLeverPanel, ull_lever_panel, ULL, LEVER_PANEL, GtkWidget)
 
 /* The cards of levers. Property: "workspace". */
-GtkWidget *ull_lever_panel_new (void);
+
 /* The row of a lever, whose section is unfolded. (transfer none) */
 UllLeverRow *ull_lever_panel_get_row (UllLeverPanel *self, UllLeverId lever);
 UllLeverGroup *ull_lever_panel_get_group (UllLeverPanel *self, UllSection section); /* (transfer none) */

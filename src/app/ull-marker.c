@@ -57,12 +57,6 @@ ull_marker_init (UllMarker *self)
   gtk_widget_set_can_target (GTK_WIDGET (self), FALSE);
 }
 
-GtkWidget *
-ull_marker_new (void)
-{
-  return g_object_new (ULL_TYPE_MARKER, NULL);
-}
-
 void
 ull_marker_set_place (UllMarker *self, double x, double y)
 {

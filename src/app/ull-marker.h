@@ -8,7 +8,7 @@ G_BEGIN_DECLS
 G_DECLARE_FINAL_TYPE (UllMarker, ull_marker, ULL, MARKER, GtkWidget)
 
 /* A disc over what is spoken of, as large as the window that it lies on and never in the way of the pointer. */
-GtkWidget *ull_marker_new (void);
+
 void ull_marker_set_place (UllMarker *self, double x, double y);
 void ull_marker_move (UllMarker *self, double dx, double dy);
 

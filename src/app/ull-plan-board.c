@@ -357,11 +357,3 @@ ull_plan_board_set_page (UllPlanBoard *self, UllSlot page)
   self->page = page;
   gtk_widget_queue_resize (GTK_WIDGET (self));
 }
-
-UllSlot
-ull_plan_board_get_page (UllPlanBoard *self)
-{
-  g_return_val_if_fail (ULL_IS_PLAN_BOARD (self), ULL_SLOT_MEMORY);
-
-  return self->page;
-}

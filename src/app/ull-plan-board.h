@@ -34,6 +34,5 @@ void ull_plan_board_set_slot (UllPlanBoard *self, UllSlot slot, GtkWidget *child
 void ull_plan_board_set_pending (UllPlanBoard *self, gboolean pending);
 /* Which page a narrow board shows: ULL_SLOT_MEMORY, _CURVES, _SUM or _LAYERS. */
 void ull_plan_board_set_page (UllPlanBoard *self, UllSlot page);
-UllSlot ull_plan_board_get_page (UllPlanBoard *self);
 
 G_END_DECLS

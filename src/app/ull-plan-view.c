@@ -362,12 +362,6 @@ ull_plan_view_init (UllPlanView *self)
   update_commit (self);
 }
 
-GtkWidget *
-ull_plan_view_new (void)
-{
-  return g_object_new (ULL_TYPE_PLAN_VIEW, NULL);
-}
-
 UllChartView *
 ull_plan_view_get_chart (UllPlanView *self, UllChartKind kind)
 {

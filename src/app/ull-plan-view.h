@@ -14,7 +14,7 @@ G_DECLARE_FINAL_TYPE (UllPlanView, ull_plan_view, ULL, PLAN_VIEW, GtkWidget)
 /* The whole content beside the levers. Property: "workspace". Actions: "plan.data-table", "plan.commit" (enabled while a
  * prediction can be committed), "plan.page" (string: "memory", "curves", "layers" of a narrow view; "sum",
  * "levers" of any). */
-GtkWidget *ull_plan_view_new (void);
+
 UllChartView *ull_plan_view_get_chart (UllPlanView *self, UllChartKind kind);
 UllVerdictCard *ull_plan_view_get_verdict (UllPlanView *self);
 UllSumView *ull_plan_view_get_sum (UllPlanView *self);

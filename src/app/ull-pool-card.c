@@ -441,9 +441,3 @@ ull_pool_card_init (UllPoolCard *self)
   list_levels (self);
   update (self);
 }
-
-GtkWidget *
-ull_pool_card_new (void)
-{
-  return g_object_new (ULL_TYPE_POOL_CARD, NULL);
-}

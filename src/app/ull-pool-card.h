@@ -13,7 +13,7 @@ G_BEGIN_DECLS
 G_DECLARE_FINAL_TYPE (UllPoolCard, ull_pool_card, ULL, POOL_CARD, GtkWidget)
 
 /* One level of a ramp, played: the pool block by block and over time. Signal "changed": something else is shown. */
-GtkWidget *ull_pool_card_new (void);
+
 /* The ramp whose levels are offered; NULL: none, and nothing of a pool is shown. */
 void ull_pool_card_set_result (UllPoolCard *self, UllRampResult *result);
 /* A recorded series over the simulated pool: (element-type UllSeriesSample) (transfer full). */

@@ -378,9 +378,3 @@ ull_question_panel_init (UllQuestionPanel *self)
   self->choices = g_ptr_array_new ();
   gtk_widget_init_template (GTK_WIDGET (self));
 }
-
-GtkWidget *
-ull_question_panel_new (void)
-{
-  return g_object_new (ULL_TYPE_QUESTION_PANEL, NULL);
-}

@@ -11,7 +11,7 @@ G_DECLARE_FINAL_TYPE (UllQuestionPanel, ull_question_panel, ULL, QUESTION_PANEL,
 
 /* A question with what it gives, and where to answer it. Property: "ready" (boolean, read-only, notified: there is an answer
  * that can be committed). It has no key, so it can show none. */
-GtkWidget *ull_question_panel_new (void);
+
 /* @place: "Lesson 3 · The budget". @text: (nullable), what is read before the question. @question: (nullable), borrowed until
  * the next call: a text alone. @open: whether it is still to be answered. */
 void ull_question_panel_show (UllQuestionPanel *self, const char *place, const char *text, UllQuestion *question, gboolean open);

@@ -11,14 +11,6 @@
 
 static const char *const ids[ULL_N_FIXES] = { "sequences", "fp8", "card", "length" };
 
-const char *
-ull_fix_get_id (UllFix fix)
-{
-  g_return_val_if_fail (fix < ULL_N_FIXES, NULL);
-
-  return ids[fix];
-}
-
 gboolean
 ull_fix_from_id (const char *id, UllFix *fix)
 {

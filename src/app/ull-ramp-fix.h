@@ -15,7 +15,6 @@ typedef enum
   ULL_N_FIXES,
 } UllFix;
 
-const char *ull_fix_get_id (UllFix fix); /* "fp8" */
 gboolean ull_fix_from_id (const char *id, UllFix *fix);
 /* What the ramp without the fix is called beside the new one: "before: bf16". (transfer full) */
 char *ull_fix_dup_before (UllFix fix, const UllScenario *scenario);

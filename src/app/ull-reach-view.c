@@ -363,12 +363,6 @@ ull_reach_view_init (UllReachView *self)
   gtk_drop_down_set_selected (self->want, ULL_WANT_REQUESTS);
 }
 
-GtkWidget *
-ull_reach_view_new (void)
-{
-  return g_object_new (ULL_TYPE_REACH_VIEW, NULL);
-}
-
 void
 ull_reach_view_set_want (UllReachView *self, UllWant want, const char *amount)
 {

@@ -10,7 +10,7 @@ G_DECLARE_FINAL_TYPE (UllReachView, ull_reach_view, ULL, REACH_VIEW, GtkWidget)
 
 /* What would it take? Tokens, requests or a context are typed, and every lever says how far it must go for them, then the
  * cheapest pair. Property: "workspace". Computes only while it is on screen, at most once a frame. */
-GtkWidget *ull_reach_view_new (void);
+
 /* What is wanted, as if it were chosen and typed. */
 void ull_reach_view_set_want (UllReachView *self, UllWant want, const char *amount);
 /* What the rows say, NULL while there are none. (transfer none) */

@@ -70,14 +70,6 @@ ull_record_store_get_record (UllRecordStore *self)
 }
 
 const char *
-ull_record_store_get_path (UllRecordStore *self)
-{
-  g_return_val_if_fail (ULL_IS_RECORD_STORE (self), NULL);
-
-  return self->path;
-}
-
-const char *
 ull_record_store_get_problem (UllRecordStore *self)
 {
   g_return_val_if_fail (ULL_IS_RECORD_STORE (self), NULL);

@@ -12,7 +12,6 @@ G_DECLARE_FINAL_TYPE (UllRecordStore, ull_record_store, ULL, RECORD_STORE, GObje
 /* The one record of the program, and where it lies. Signal "changed". */
 UllRecordStore *ull_record_store_get_default (void); /* (transfer none) */
 const UllRecord *ull_record_store_get_record (UllRecordStore *self);
-const char *ull_record_store_get_path (UllRecordStore *self);
 /* Why a file that was there could not be read, or why the last answer could not be written. (nullable) */
 const char *ull_record_store_get_problem (UllRecordStore *self);
 /* @source: a lesson's id, or "drill". What cannot be written is kept until the program ends. */

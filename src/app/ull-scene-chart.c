@@ -338,11 +338,3 @@ ull_scene_chart_get_spot (UllSceneChart *self)
 
   return self->spot;
 }
-
-const char *
-ull_scene_chart_get_held (UllSceneChart *self)
-{
-  g_return_val_if_fail (ULL_IS_SCENE_CHART (self), NULL);
-
-  return self->held_id;
-}

@@ -36,7 +36,5 @@ void ull_scene_chart_invalidate (UllSceneChart *self);
 /* The scene as it is drawn now; NULL where there is nothing to draw. */
 const UllScene *ull_scene_chart_get_scene (UllSceneChart *self);
 int ull_scene_chart_get_spot (UllSceneChart *self);
-/* The handle that is held, or NULL. */
-const char *ull_scene_chart_get_held (UllSceneChart *self);
 
 G_END_DECLS

@@ -264,11 +264,3 @@ ull_sidebar_show_load (UllSidebar *self, gboolean load)
   gtk_widget_set_visible (GTK_WIDGET (self->load), load);
   gtk_widget_set_visible (self->levers, !load);
 }
-
-GtkWidget *
-ull_sidebar_get_load (UllSidebar *self)
-{
-  g_return_val_if_fail (ULL_IS_SIDEBAR (self), NULL);
-
-  return adw_bin_get_child (self->load);
-}

@@ -12,8 +12,6 @@ G_DECLARE_FINAL_TYPE (UllSidebar, ull_sidebar, ULL, SIDEBAR, AdwBin)
 
 /* The load of a ramp instead of the levers; model and card stay. */
 void ull_sidebar_show_load (UllSidebar *self, gboolean load);
-/* (nullable) (transfer none): the panel, once it was shown. */
-GtkWidget *ull_sidebar_get_load (UllSidebar *self);
 GtkWidget *ull_sidebar_new (UllWorkspace *workspace);
 
 G_END_DECLS

@@ -258,12 +258,6 @@ ull_table_view_init (UllTableView *self)
   gtk_widget_set_parent (scroller, GTK_WIDGET (self));
 }
 
-GtkWidget *
-ull_table_view_new (void)
-{
-  return g_object_new (ULL_TYPE_TABLE_VIEW, NULL);
-}
-
 void
 ull_table_view_set_label (UllTableView *self, const char *label)
 {

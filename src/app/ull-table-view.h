@@ -9,7 +9,7 @@ G_DECLARE_FINAL_TYPE (UllTableView, ull_table_view, ULL, TABLE_VIEW, GtkWidget)
 
 /* A table of texts: a row of headings, then rows of cells. Plain numbers are shown in groups of three digits; a column of
  * figures ends at one edge, its heading too. What is copied are the texts as they were given. */
-GtkWidget *ull_table_view_new (void);
+
 /* @table: (element-type GStrv), the headings first. */
 void ull_table_view_set (UllTableView *self, GPtrArray *table);
 void ull_table_view_clear (UllTableView *self);

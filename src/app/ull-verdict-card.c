@@ -284,12 +284,6 @@ ull_verdict_card_init (UllVerdictCard *self)
   ull_mnemonic_name_buttons (GTK_WIDGET (self));
 }
 
-GtkWidget *
-ull_verdict_card_new (void)
-{
-  return g_object_new (ULL_TYPE_VERDICT_CARD, NULL);
-}
-
 const char *
 ull_verdict_card_get_headline (UllVerdictCard *self)
 {

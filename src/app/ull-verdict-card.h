@@ -10,7 +10,7 @@ G_DECLARE_FINAL_TYPE (UllVerdictCard, ull_verdict_card, ULL, VERDICT_CARD, GtkWi
 
 /* The answer in a sentence: mark, headline, what binds, warnings. Property: "workspace". While a prediction is pending
  * it says that the answer is withheld, after it what was predicted and what holds. */
-GtkWidget *ull_verdict_card_new (void);
+
 const char *ull_verdict_card_get_headline (UllVerdictCard *self);
 const char *ull_verdict_card_get_detail (UllVerdictCard *self);
 UllVerdictState ull_verdict_card_get_state (UllVerdictCard *self);

@@ -133,9 +133,3 @@ static void
 ull_wrap_layout_init (UllWrapLayout *self)
 {
 }
-
-GtkLayoutManager *
-ull_wrap_layout_new (void)
-{
-  return g_object_new (ULL_TYPE_WRAP_LAYOUT, NULL);
-}

@@ -8,6 +8,5 @@ G_BEGIN_DECLS
 G_DECLARE_FINAL_TYPE (UllWrapLayout, ull_wrap_layout, ULL, WRAP_LAYOUT, GtkLayoutManager)
 
 /* Children side by side at their own widths, ending where the row ends; those that do not fit go on below. */
-GtkLayoutManager *ull_wrap_layout_new (void);
 
 G_END_DECLS

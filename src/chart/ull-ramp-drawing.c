@@ -121,16 +121,6 @@ ull_baseline_get_line (UllBaseline baseline)
   return lines[baseline];
 }
 
-guint
-ull_baseline_get_lines (void)
-{
-  guint lines = 0;
-
-  for (guint i = 0; i < ULL_N_BASELINES; i++)
-    lines |= 1u << ull_baseline_get_line ((UllBaseline) i);
-  return lines;
-}
-
 static void
 add_baselines (UllRampDrawing *drawing, const UllRamp *ramp)
 {

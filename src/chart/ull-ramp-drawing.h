@@ -17,8 +17,6 @@ typedef struct
 
 /* The line of a ramp that a baseline is drawn from. */
 UllRampLine ull_baseline_get_line (UllBaseline baseline);
-/* Every baseline, as bits 1 << UllRampLine. */
-guint ull_baseline_get_lines (void);
 
 /* All lines that @ramp has. @ramp is of @scenario. @before (nullable): an earlier ramp, called @before_name, which is borrowed. */
 void ull_ramp_drawing_init (UllRampDrawing *drawing, const UllScenario *scenario, const UllRamp *ramp, const UllRamp *before,

@@ -384,13 +384,3 @@ ull_layer_kind_get_label (UllLayerKind kind)
 
   return _(kinds[kind].label);
 }
-
-const char *
-ull_weight_source_get_id (UllWeightSource source)
-{
-  static const char *const ids[] = { "unknown", "headers", "index", "estimate", "typed" };
-
-  g_return_val_if_fail ((guint) source < G_N_ELEMENTS (ids), NULL);
-
-  return ids[source];
-}

@@ -172,7 +172,6 @@ gint64 ull_model_get_head_dim (const UllModel *model);
 
 const char *ull_layer_kind_get_id (UllLayerKind kind);     /* "full" */
 const char *ull_layer_kind_get_label (UllLayerKind kind);  /* translated: "full attention" */
-const char *ull_weight_source_get_id (UllWeightSource source);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (UllModel, ull_model_unref)
 

@@ -27,14 +27,6 @@ static const struct
   [ULL_SERIES_WAITING] = { "waiting", { "vllm:num_requests_waiting", NULL } },
 };
 
-const char *
-ull_series_column_get_id (UllSeriesColumn column)
-{
-  g_return_val_if_fail ((guint) column < ULL_N_SERIES_COLUMNS, NULL);
-
-  return names[column].id;
-}
-
 void
 ull_series_free (UllSeries *series)
 {

@@ -35,8 +35,6 @@ UllSeries *ull_series_read (const UllFileSource *files, const char *path, GError
 void ull_series_free (UllSeries *series);
 /* Whether a column of that name is read. */
 gboolean ull_series_is_column (const char *name);
-/* The name that a column has in a file: "hit_rate". Others that the engine or its dashboards use are taken too. */
-const char *ull_series_column_get_id (UllSeriesColumn column);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (UllSeries, ull_series_free)
 

@@ -70,9 +70,3 @@ ull_quantiles_quantile (const UllQuantiles *quantiles, gint64 ppm)
     }
   return quantiles->greatest;
 }
-
-double
-ull_quantiles_mean (const UllQuantiles *quantiles)
-{
-  return quantiles->count > 0 ? quantiles->sum / (double) quantiles->count : 0;
-}

@@ -26,6 +26,5 @@ void ull_quantiles_clear (UllQuantiles *quantiles);
 void ull_quantiles_add (UllQuantiles *quantiles, gint64 value, guint64 n);
 /* The value that at least @ppm of all do not pass; 0 where there is none. */
 gint64 ull_quantiles_quantile (const UllQuantiles *quantiles, gint64 ppm);
-double ull_quantiles_mean (const UllQuantiles *quantiles);
 
 G_END_DECLS
