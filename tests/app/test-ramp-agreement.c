@@ -26,23 +26,6 @@ typedef struct
   char *run; /* request times */
 } Fixture;
 
-static gboolean
-has_result (gpointer data)
-{
-  UllRampRun *run = data;
-
-  return ull_ramp_run_get_result (run) != NULL && !ull_ramp_run_get_stale (run) && !ull_job_runner_get_busy (ULL_JOB_RUNNER (run));
-}
-
-static gboolean
-has_picture (gpointer data)
-{
-  UllPoolPlayer *player = data;
-  const UllPoolPicture *picture = ull_pool_player_get_picture (player);
-
-  return picture != NULL && picture->step == ull_pool_player_get_step (player);
-}
-
 static void
 set_up (Fixture *f, gconstpointer data)
 {
@@ -60,10 +43,10 @@ set_up (Fixture *f, gconstpointer data)
   load->requests = 240;
   ull_workspace_set_load (f->workspace, load);
   gtk_widget_activate_action (GTK_WIDGET (f->window), "win.view", "s", "ramp");
-  g_assert_true (test_wait_until (has_result, ull_workspace_get_ramp_run (f->workspace), WAIT));
+  g_assert_true (test_wait_until (test_has_ramp, ull_workspace_get_ramp_run (f->workspace), WAIT));
   f->card = ULL_POOL_CARD (test_find (GTK_WIDGET (f->window), ULL_TYPE_POOL_CARD, NULL));
   f->player = ull_pool_card_get_player (f->card);
-  g_assert_true (test_wait_until (has_picture, f->player, WAIT));
+  g_assert_true (test_wait_until (test_has_pool_picture, f->player, WAIT));
   g_assert_true (ull_workspace_save (f->workspace, f->document, &error));
 }
 
@@ -143,10 +126,10 @@ test_as_chosen (Fixture *f, gconstpointer data)
 
   gtk_drop_down_set_selected (levels, 2);
   test_settle ();
-  g_assert_true (test_wait_until (has_picture, f->player, WAIT));
+  g_assert_true (test_wait_until (test_has_pool_picture, f->player, WAIT));
   steps = ull_playback_get_steps (ull_pool_player_get_playback (f->player), &n);
   ull_pool_player_seek (f->player, 2 * n / 3);
-  g_assert_true (test_wait_until (has_picture, f->player, WAIT));
+  g_assert_true (test_wait_until (test_has_pool_picture, f->player, WAIT));
   gtk_widget_activate_action (GTK_WIDGET (f->card), "pool.follow-next", NULL);
   step = ull_pool_player_get_step (f->player);
   level = g_strdup_printf ("%" G_GINT64_FORMAT, ull_pool_player_get_clients (f->player));
@@ -196,7 +179,7 @@ test_fitted (Fixture *f, gconstpointer data)
   g_assert_true (test_wait_until (is_fitted, fit, WAIT));
   /* The window leaves out the last quarter of so many: 40 of 160. */
   check_same (f, "residuals", "light", (const char *const[]) { "--fit", f->run, "--fit-first", "120", NULL });
-  g_assert_true (test_wait_until (has_result, ull_workspace_get_ramp_run (f->workspace), WAIT));
+  g_assert_true (test_wait_until (test_has_ramp, ull_workspace_get_ramp_run (f->workspace), WAIT));
   check_same (f, "latency", "light", (const char *const[]) { "--fit", f->run, "--fit-first", "120", NULL });
 }
 

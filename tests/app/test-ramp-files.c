@@ -69,14 +69,6 @@ log_text (void)
 }
 
 static gboolean
-has_result (gpointer data)
-{
-  UllRampRun *run = data;
-
-  return ull_ramp_run_get_result (run) != NULL && !ull_ramp_run_get_stale (run) && !ull_job_runner_get_busy (ULL_JOB_RUNNER (run));
-}
-
-static gboolean
 is_log (gpointer data)
 {
   Fixture *f = data;
@@ -111,7 +103,7 @@ test_drop (Fixture *f, gconstpointer data)
   g_assert_true (test_wait_until (is_log, f, WAIT));
   g_assert_cmpstr (ull_workspace_get_load (f->workspace)->trace, ==, path);
   g_assert_cmpint (ull_workspace_get_load (f->workspace)->arrivals, ==, ULL_ARRIVALS_TRACE);
-  g_assert_true (test_wait_until (has_result, f->run, WAIT));
+  g_assert_true (test_wait_until (test_has_ramp, f->run, WAIT));
   g_assert_cmpint (ull_ramp_run_get_result (f->run)->ramp->log.requests, ==, 120);
   label = test_find (GTK_WIDGET (f->window), GTK_TYPE_LABEL, "log");
   g_assert_nonnull (label);
@@ -131,7 +123,7 @@ test_start_with_it (Fixture *f, gconstpointer data)
 
   ull_window_open_path (f->window, path);
   g_assert_true (test_wait_until (is_log, f, WAIT));
-  g_assert_true (test_wait_until (has_result, f->run, WAIT));
+  g_assert_true (test_wait_until (test_has_ramp, f->run, WAIT));
   g_assert_cmpint (ull_ramp_run_get_result (f->run)->ramp->log.requests, ==, 3);
 }
 
@@ -185,7 +177,7 @@ test_gone (Fixture *f, gconstpointer data)
   g_assert_nonnull (strstr (ull_job_runner_get_problem (ULL_JOB_RUNNER (f->run)), "log.csv"));
   chat->requests = 200;
   ull_workspace_set_load (f->workspace, chat);
-  g_assert_true (test_wait_until (has_result, f->run, WAIT));
+  g_assert_true (test_wait_until (test_has_ramp, f->run, WAIT));
 }
 
 /* A load that was fitted to a public log names the file; arrivals are those that a kind of load can have. */
@@ -213,15 +205,6 @@ test_panel (Fixture *f, gconstpointer data)
   g_assert_cmpint (ull_workspace_get_load (f->workspace)->arrivals, ==, ULL_ARRIVALS_CLOSED);
 }
 
-static gboolean
-has_picture (gpointer data)
-{
-  UllPoolPlayer *player = data;
-  const UllPoolPicture *picture = ull_pool_player_get_picture (player);
-
-  return picture != NULL && picture->step == ull_pool_player_get_step (player);
-}
-
 static UllPoolCard *
 play (Fixture *f)
 {
@@ -231,9 +214,9 @@ play (Fixture *f)
   load->requests = 240;
   ull_workspace_set_load (f->workspace, load);
   gtk_widget_activate_action (GTK_WIDGET (f->window), "win.view", "s", "ramp");
-  g_assert_true (test_wait_until (has_result, f->run, WAIT));
+  g_assert_true (test_wait_until (test_has_ramp, f->run, WAIT));
   card = ULL_POOL_CARD (test_find (GTK_WIDGET (f->window), ULL_TYPE_POOL_CARD, NULL));
-  g_assert_true (test_wait_until (has_picture, ull_pool_card_get_player (card), WAIT));
+  g_assert_true (test_wait_until (test_has_pool_picture, ull_pool_card_get_player (card), WAIT));
   return card;
 }
 

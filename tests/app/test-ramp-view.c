@@ -18,26 +18,9 @@
 static UllApplication *application;
 
 static gboolean
-has_result (gpointer data)
-{
-  UllRampRun *run = data;
-
-  return ull_ramp_run_get_result (run) != NULL && !ull_ramp_run_get_stale (run) && !ull_job_runner_get_busy (ULL_JOB_RUNNER (run));
-}
-
-static gboolean
 is_busy (gpointer data)
 {
   return ull_job_runner_get_busy (ULL_JOB_RUNNER (data));
-}
-
-static gboolean
-has_picture (gpointer data)
-{
-  UllPoolPlayer *player = data;
-  const UllPoolPicture *picture = ull_pool_player_get_picture (player);
-
-  return picture != NULL && picture->step == ull_pool_player_get_step (player);
 }
 
 static void
@@ -98,7 +81,7 @@ test_runs (Fixture *f, gconstpointer data)
   g_assert_false (ull_job_runner_get_busy (ULL_JOB_RUNNER (f->run)));
   g_assert_null (ull_ramp_run_get_result (f->run));
   show_ramp (f);
-  g_assert_true (test_wait_until (has_result, f->run, WAIT));
+  g_assert_true (test_wait_until (test_has_ramp, f->run, WAIT));
   headline = ull_ramp_headline (ull_ramp_run_get_result (f->run)->ramp);
   g_assert_cmpstr (ull_ramp_view_get_headline (f->view), ==, headline);
   scene = ull_scene_chart_get_scene (ULL_SCENE_CHART (ull_ramp_view_get_chart (f->view)));
@@ -128,7 +111,7 @@ test_drag_while_it_runs (Fixture *f, gconstpointer data)
   gint64 longest = 0, before;
 
   show_ramp (f);
-  g_assert_true (test_wait_until (has_result, f->run, WAIT));
+  g_assert_true (test_wait_until (test_has_ramp, f->run, WAIT));
   first = ull_ramp_result_ref (ull_ramp_run_get_result (f->run));
   set_requests (f->workspace, 3000);
   g_assert_true (ull_job_runner_get_busy (ULL_JOB_RUNNER (f->run)));
@@ -148,7 +131,7 @@ test_drag_while_it_runs (Fixture *f, gconstpointer data)
   g_test_message ("the longest movement took %d ms of the main thread", (int) (longest / 1000));
   g_assert_cmpint (longest, <, 250000);
   set_requests (f->workspace, 240);
-  g_assert_true (test_wait_until (has_result, f->run, WAIT));
+  g_assert_true (test_wait_until (test_has_ramp, f->run, WAIT));
   g_assert_cmpint (ull_ramp_run_get_result (f->run)->ramp->load->turns, ==, 9);
   g_assert_cmpint (ull_ramp_run_get_result (f->run)->ramp->load->requests, ==, 240);
   ull_ramp_result_unref (first);
@@ -163,12 +146,12 @@ test_lines (Fixture *f, gconstpointer data)
   GtkWidget *chart;
 
   show_ramp (f);
-  g_assert_true (test_wait_until (has_result, f->run, WAIT));
+  g_assert_true (test_wait_until (test_has_ramp, f->run, WAIT));
   chart = ull_ramp_view_get_chart (f->view);
   g_assert_null (ull_ramp_run_get_result (f->run)->ramp->level[ULL_LINE_STATIC]);
   g_assert_true (gtk_widget_activate_action (chart, "lines.static", NULL));
   g_assert_true (ull_job_runner_get_busy (ULL_JOB_RUNNER (f->run)));
-  g_assert_true (test_wait_until (has_result, f->run, WAIT));
+  g_assert_true (test_wait_until (test_has_ramp, f->run, WAIT));
   g_assert_nonnull (ull_ramp_run_get_result (f->run)->ramp->level[ULL_LINE_STATIC]);
   g_assert_null (ull_ramp_run_get_result (f->run)->ramp->level[ULL_LINE_RESERVED]);
   g_assert_nonnull (strstr (ull_scene_get_description (ull_scene_chart_get_scene (ULL_SCENE_CHART (chart))), "static batches: at most"));
@@ -206,7 +189,7 @@ test_surge (Fixture *f, gconstpointer data)
   UllSceneChart *chart;
 
   show_ramp (f);
-  g_assert_true (test_wait_until (has_result, f->run, WAIT));
+  g_assert_true (test_wait_until (test_has_ramp, f->run, WAIT));
   test_settle ();
   g_assert_false (ull_job_runner_get_busy (ULL_JOB_RUNNER (run)));
   g_assert_null (ull_surge_run_get_surge (run));
@@ -227,7 +210,7 @@ test_surge (Fixture *f, gconstpointer data)
   g_assert_true (g_file_get_contents (path, &text, NULL, NULL));
   g_assert_true (g_str_has_prefix (text, "Cap at,Most running,"));
   set_requests (f->workspace, 200);
-  g_assert_true (test_wait_until (has_result, f->run, WAIT));
+  g_assert_true (test_wait_until (test_has_ramp, f->run, WAIT));
   g_assert_true (test_wait_until (has_surge, run, WAIT));
   ull_workspace_set_predict (f->workspace, TRUE);
   g_assert_null (ull_surge_run_get_surge (run));
@@ -244,7 +227,7 @@ test_cancel_surge (Fixture *f, gconstpointer data)
   GtkWidget *chart;
 
   show_ramp (f);
-  g_assert_true (test_wait_until (has_result, f->run, WAIT));
+  g_assert_true (test_wait_until (test_has_ramp, f->run, WAIT));
   chart = ull_ramp_view_get_chart (f->view);
   ull_ramp_view_set_page (f->view, ULL_RAMP_PAGE_SURGE);
   g_assert_true (ull_job_runner_get_busy (ULL_JOB_RUNNER (run)));
@@ -313,7 +296,7 @@ test_fit (Fixture *f, gconstpointer data)
   GtkWidget *page;
 
   show_ramp (f);
-  g_assert_true (test_wait_until (has_result, f->run, WAIT));
+  g_assert_true (test_wait_until (test_has_ramp, f->run, WAIT));
   page = test_find (GTK_WIDGET (f->view), GTK_TYPE_TOGGLE_BUTTON, "show_fit");
   g_assert_false (gtk_widget_get_visible (page));
   before = ull_workspace_get_scenario (f->workspace);
@@ -363,7 +346,7 @@ test_fit_doubt (Fixture *f, gconstpointer data)
   g_autofree char *path = write_odd_run (folder);
 
   show_ramp (f);
-  g_assert_true (test_wait_until (has_result, f->run, WAIT));
+  g_assert_true (test_wait_until (test_has_ramp, f->run, WAIT));
   ull_window_fit_path (f->window, path);
   g_assert_true (test_wait_until (is_fitted, f, WAIT));
   g_assert_nonnull (strstr (ull_window_get_notice (f->window), "odd.csv: "));
@@ -379,7 +362,7 @@ test_cancel (Fixture *f, gconstpointer data)
   UllRampResult *first;
 
   show_ramp (f);
-  g_assert_true (test_wait_until (has_result, f->run, WAIT));
+  g_assert_true (test_wait_until (test_has_ramp, f->run, WAIT));
   first = ull_ramp_result_ref (ull_ramp_run_get_result (f->run));
   set_requests (f->workspace, 5000);
   g_assert_true (test_wait_until (is_busy, f->run, WAIT));
@@ -391,7 +374,7 @@ test_cancel (Fixture *f, gconstpointer data)
   /* What stands there is not what is set, and says so. */
   g_assert_cmpstr (ull_ramp_view_get_headline (f->view), ==, "Not run with what is set now.");
   set_requests (f->workspace, 200);
-  g_assert_true (test_wait_until (has_result, f->run, WAIT));
+  g_assert_true (test_wait_until (test_has_ramp, f->run, WAIT));
   g_assert_true (ull_ramp_run_get_result (f->run) != first);
   ull_ramp_result_unref (first);
 }
@@ -408,7 +391,7 @@ test_undo_and_file (Fixture *f, gconstpointer data)
   g_autoptr (GError) error = NULL;
 
   show_ramp (f);
-  g_assert_true (test_wait_until (has_result, f->run, WAIT));
+  g_assert_true (test_wait_until (test_has_ramp, f->run, WAIT));
   chart = ULL_SCENE_CHART (ull_ramp_view_get_chart (f->view));
   before = ull_workspace_get_load (f->workspace)->cap;
   ull_scene_chart_get_scene (chart);
@@ -440,7 +423,7 @@ test_put_back (Fixture *f, gconstpointer data)
   UllScenario *before;
 
   show_ramp (f);
-  g_assert_true (test_wait_until (has_result, f->run, WAIT));
+  g_assert_true (test_wait_until (test_has_ramp, f->run, WAIT));
   chart = ULL_SCENE_CHART (ull_ramp_view_get_chart (f->view));
   before = ull_workspace_get_scenario (f->workspace);
   g_signal_emit_by_name (chart, "grabbed", "cap");
@@ -457,12 +440,12 @@ test_fix (Fixture *f, gconstpointer data)
   UllRampResult *first;
 
   show_ramp (f);
-  g_assert_true (test_wait_until (has_result, f->run, WAIT));
+  g_assert_true (test_wait_until (test_has_ramp, f->run, WAIT));
   first = ull_ramp_result_ref (ull_ramp_run_get_result (f->run));
   gtk_widget_activate_action (GTK_WIDGET (f->view), "ramp.fix", "s", "fp8");
   g_assert_true (ull_ramp_run_get_kept (f->run) == first);
   g_assert_cmpstr (ull_ramp_run_get_kept_name (f->run), ==, "before: bf16");
-  g_assert_true (test_wait_until (has_result, f->run, WAIT));
+  g_assert_true (test_wait_until (test_has_ramp, f->run, WAIT));
   /* Half the bytes a token: twice the blocks, but for the rounding of each. */
   g_assert_cmpint (ull_ramp_run_get_result (f->run)->ramp->blocks, >=, 2 * first->ramp->blocks - 1);
   gtk_widget_activate_action (GTK_WIDGET (f->view), "ramp.drop-kept", NULL);
@@ -486,17 +469,17 @@ test_playback (Fixture *f, gconstpointer data)
   guint step;
 
   show_ramp (f);
-  g_assert_true (test_wait_until (has_result, f->run, WAIT));
+  g_assert_true (test_wait_until (test_has_ramp, f->run, WAIT));
   card = ull_ramp_view_get_pool (f->view);
   player = ull_pool_card_get_player (card);
-  g_assert_true (test_wait_until (has_picture, player, WAIT));
+  g_assert_true (test_wait_until (test_has_pool_picture, player, WAIT));
   ull_pool_card_get_blocks (card, &blocks);
   for (guint kind = 0; kind < ULL_N_CELLS; kind++)
     sum += ull_block_grid_count (&blocks, (UllCellKind) kind);
   g_assert_cmpint (sum, ==, ull_playback_get_blocks (ull_pool_player_get_playback (player)));
   step = ull_pool_player_get_step (player);
   ull_pool_player_step_by (player, 1);
-  g_assert_true (test_wait_until (has_picture, player, WAIT));
+  g_assert_true (test_wait_until (test_has_pool_picture, player, WAIT));
   g_assert_cmpuint (ull_pool_player_get_step (player), ==, step + 1);
   gtk_widget_activate_action (GTK_WIDGET (card), "pool.follow-next", NULL);
   g_assert_cmpint (ull_pool_player_get_followed (player), ==, ull_pool_player_get_picture (player)->requests[0].number);
@@ -529,10 +512,10 @@ test_playhead (Fixture *f, gconstpointer data)
   guint before, step;
 
   show_ramp (f);
-  g_assert_true (test_wait_until (has_result, f->run, WAIT));
+  g_assert_true (test_wait_until (test_has_ramp, f->run, WAIT));
   player = ull_pool_card_get_player (ull_ramp_view_get_pool (f->view));
   timeline = ULL_SCENE_CHART (test_find (GTK_WIDGET (f->view), ULL_TYPE_SCENE_CHART, "timeline"));
-  g_assert_true (test_wait_until (has_picture, player, WAIT));
+  g_assert_true (test_wait_until (test_has_pool_picture, player, WAIT));
   before = ull_pool_player_get_step (player);
   g_signal_emit_by_name (timeline, "grabbed", "playhead");
   for (guint i = 0; i < 5; i++)
@@ -604,7 +587,7 @@ test_withheld (Fixture *f, gconstpointer data)
   UllPoolPlayer *player;
 
   show_ramp (f);
-  g_assert_true (test_wait_until (has_result, f->run, WAIT));
+  g_assert_true (test_wait_until (test_has_ramp, f->run, WAIT));
   player = ull_pool_card_get_player (ull_ramp_view_get_pool (f->view));
   ull_ramp_run_keep (f->run, "before");
   ull_workspace_set_predict (f->workspace, TRUE);
@@ -629,7 +612,7 @@ test_stuck (Fixture *f, gconstpointer data)
 
   show_ramp (f);
   ull_workspace_apply (f->workspace, tiny);
-  g_assert_true (test_wait_until (has_result, f->run, WAIT));
+  g_assert_true (test_wait_until (test_has_ramp, f->run, WAIT));
   g_assert_cmpstr (ull_ramp_view_get_headline (f->view), ==, "Nothing to operate: the queue comes to a stand.");
 }
 
@@ -642,7 +625,7 @@ test_problem (Fixture *f, gconstpointer data)
   for (guint i = 0; i < ULL_N_STEP_COEFFICIENTS; i++)
     timeless->step_us[i] = 0;
   show_ramp (f);
-  g_assert_true (test_wait_until (has_result, f->run, WAIT));
+  g_assert_true (test_wait_until (test_has_ramp, f->run, WAIT));
   ull_workspace_set_load (f->workspace, timeless);
   while (ull_job_runner_get_busy (ULL_JOB_RUNNER (f->run)))
     g_main_context_iteration (NULL, TRUE);
@@ -661,7 +644,7 @@ test_export (Fixture *f, gconstpointer data)
   GtkWidget *choice;
 
   show_ramp (f);
-  g_assert_true (test_wait_until (has_result, f->run, WAIT));
+  g_assert_true (test_wait_until (test_has_ramp, f->run, WAIT));
   dialog = ull_export_dialog_new (GTK_WINDOW (f->window), f->workspace, NULL, "ramp");
   choice = test_find (GTK_WIDGET (dialog), GTK_TYPE_TOGGLE_BUTTON, "ramp");
   g_assert_true (gtk_widget_get_visible (gtk_widget_get_ancestor (choice, ADW_TYPE_ACTION_ROW)));
@@ -699,9 +682,9 @@ test_series (Fixture *f, gconstpointer data)
   g_assert_true (g_file_set_contents (path, "time,use\n0,0.1\n10,0.5\n20,0.75\n", -1, NULL));
   g_assert_true (g_file_set_contents (other, "nothing\n1\n", -1, NULL));
   show_ramp (f);
-  g_assert_true (test_wait_until (has_result, f->run, WAIT));
+  g_assert_true (test_wait_until (test_has_ramp, f->run, WAIT));
   card = ull_ramp_view_get_pool (f->view);
-  g_assert_true (test_wait_until (has_picture, ull_pool_card_get_player (card), WAIT));
+  g_assert_true (test_wait_until (test_has_pool_picture, ull_pool_card_get_player (card), WAIT));
   ull_window_open_series (f->window, path);
   g_assert_true (test_wait_until (has_series, card, WAIT));
   ull_pool_card_get_over_time (card, &picture);

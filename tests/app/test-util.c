@@ -1,6 +1,8 @@
 #include "test-util.h"
 
 #include "ull-plan-view.h"
+#include "ull-pool-player.h"
+#include "ull-ramp-run.h"
 
 #define PATIENCE_MS 5000
 
@@ -277,4 +279,21 @@ test_chart_drag (UllChartView *chart, const char *signal, double x, double y)
       else
         g_signal_emit_by_name (controller, signal, x, y);
     }
+}
+
+gboolean
+test_has_ramp (gpointer data)
+{
+  UllRampRun *run = data;
+
+  return ull_ramp_run_get_result (run) != NULL && !ull_ramp_run_get_stale (run) && !ull_job_runner_get_busy (ULL_JOB_RUNNER (run));
+}
+
+gboolean
+test_has_pool_picture (gpointer data)
+{
+  UllPoolPlayer *player = data;
+  const UllPoolPicture *picture = ull_pool_player_get_picture (player);
+
+  return picture != NULL && picture->step == ull_pool_player_get_step (player);
 }

@@ -34,6 +34,10 @@ void test_wait_loaded (UllWindow *window);
 /* The same with Llama-3.1-8B on a GeForce RTX 4090 open in it. */
 UllWindow *test_window_new_open (UllApplication *application);
 
+/* For test_wait_until(): a #UllRampRun has the ramp of what is set; a #UllPoolPlayer has the picture of its step. */
+gboolean test_has_ramp (gpointer run);
+gboolean test_has_pool_picture (gpointer player);
+
 /* The two charts that can be taken hold of, in a window of 1,280 × 800. */
 typedef struct
 {

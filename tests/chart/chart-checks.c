@@ -109,8 +109,8 @@ chart_check_scene (const UllScene *scene, PangoContext *context, const char *wha
   check_inside (scene, what);
 }
 
-static const UllSpot *
-spot_of (const UllScene *scene, const char *id)
+const UllSpot *
+chart_find_spot (const UllScene *scene, const char *id)
 {
   guint n;
   const UllSpot *spots = ull_scene_get_spots (scene, &n);
@@ -133,19 +133,19 @@ chart_check_parts (const UllScene *scene, const UllDisclosure *disclosure, const
   for (guint i = 0; i < stack.n_parts; i++)
     sum += stack.part[i].bytes;
   g_assert_cmpint (sum, ==, disclosure->given.card);
-  first = stack.n_parts > 0 ? spot_of (scene, stack.part[0].id) : NULL;
+  first = stack.n_parts > 0 ? chart_find_spot (scene, stack.part[0].id) : NULL;
   /* A picture too small for a chart has none. */
   if (first == NULL)
     return;
 
-  last = spot_of (scene, stack.part[stack.n_parts - 1].id);
+  last = chart_find_spot (scene, stack.part[stack.n_parts - 1].id);
   edge = first->y + first->height;
   scale = (edge - last->y) / (double) stack.card;
   /* Bounds are whole pixels, and parts too thin to see take up to 4 px of their neighbours. */
   slack = 1.01 + 4 * stack.n_parts;
   for (guint i = 0; i < stack.n_parts; i++)
     {
-      const UllSpot *spot = spot_of (scene, stack.part[i].id);
+      const UllSpot *spot = chart_find_spot (scene, stack.part[i].id);
       double right = (double) stack.part[i].bytes * scale;
 
       g_assert_nonnull (spot);

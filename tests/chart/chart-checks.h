@@ -11,6 +11,9 @@ void chart_check_scene (const UllScene *scene, PangoContext *context, const char
 /* The parts of the vessel, as their spots lie: from the bottom to the rim without a hole, each to scale. */
 void chart_check_parts (const UllScene *scene, const UllDisclosure *disclosure, const char *what);
 
+/* The spot of that id, or NULL. (transfer none) (nullable) */
+const UllSpot *chart_find_spot (const UllScene *scene, const char *id);
+
 /* The scene is the text of tests/golden/@name.scene; ULLAGE_UPDATE_GOLDEN=1 makes it so. */
 void chart_check_golden (const UllScene *scene, const char *name);
 

@@ -234,22 +234,10 @@ static const struct
   { { .name = "mix-log", .width = 280, .height = 130, .text_scale = 1 }, NULL, NULL },
 };
 
-static const UllSpot *
-find_spot (const UllScene *scene, const char *id)
-{
-  guint n;
-  const UllSpot *spots = ull_scene_get_spots (scene, &n);
-
-  for (guint i = 0; i < n; i++)
-    if (g_str_equal (spots[i].id, id))
-      return &spots[i];
-  return NULL;
-}
-
 static void
 check_handles (const UllScene *scene, UllLengths *answer)
 {
-  const UllSpot *median = find_spot (scene, "answer-median"), *tail = find_spot (scene, "answer-tail");
+  const UllSpot *median = chart_find_spot (scene, "answer-median"), *tail = chart_find_spot (scene, "answer-tail");
   const UllFrame *frame = ull_scene_get_frame (scene);
   gint64 tokens;
 

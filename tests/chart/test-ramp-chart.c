@@ -202,18 +202,6 @@ test_random (void)
   g_object_unref (context);
 }
 
-static const UllSpot *
-find_spot (const UllScene *scene, const char *id)
-{
-  guint n;
-  const UllSpot *spots = ull_scene_get_spots (scene, &n);
-
-  for (guint i = 0; i < n; i++)
-    if (g_str_equal (spots[i].id, id))
-      return &spots[i];
-  return NULL;
-}
-
 /* The handle stands where the axis has its cap, in whole clients; where there is no cap there is no handle. */
 static void
 test_cap (void)
@@ -223,14 +211,14 @@ test_cap (void)
   g_autoptr (UllScene) scene = ull_ramp_chart_build (&pictures[CLIFF], ULL_RAMP_ALL, &spec, context);
   g_autoptr (UllScene) none = ull_ramp_chart_build (&pictures[SINGLE], ULL_RAMP_ALL, &spec, context);
   const UllFrame *frame = ull_scene_get_frame (scene);
-  const UllSpot *cap = find_spot (scene, "cap");
+  const UllSpot *cap = chart_find_spot (scene, "cap");
 
   g_assert_nonnull (cap);
   g_assert_cmpint (ull_ramp_chart_clients_at (frame, cap->x + cap->width / 2), ==, 22);
   /* Six octaves from 1 to 64: the middle is 8. */
   g_assert_cmpint (ull_ramp_chart_clients_at (frame, (frame->left + frame->right) / 2), ==, 8);
   g_assert_cmpint (ull_ramp_chart_clients_at (frame, -1000), ==, 1);
-  g_assert_null (find_spot (none, "cap"));
+  g_assert_null (chart_find_spot (none, "cap"));
   g_object_unref (context);
 }
 
@@ -273,7 +261,7 @@ test_said (void)
   g_autoptr (GPtrArray) table = ull_ramp_chart_table (&pictures[SAID]);
   g_autoptr (GPtrArray) none = ull_ramp_chart_table (&pictures[WITHHELD]);
   char **row = g_ptr_array_index (table, table->len - 2);
-  const UllSpot *spot = find_spot (scene, "said-0");
+  const UllSpot *spot = chart_find_spot (scene, "said-0");
   const UllFrame *frame = ull_scene_get_frame (scene);
   const UllMark *marks;
   guint n, heads = 0;
@@ -287,7 +275,7 @@ test_said (void)
   g_assert_cmpuint (none->len, ==, 1);
   g_assert_nonnull (spot);
   g_assert_cmpint (ull_ramp_chart_clients_at (frame, spot->x + spot->width / 2), ==, 26);
-  spot = find_spot (scene, "said-1");
+  spot = chart_find_spot (scene, "said-1");
   g_assert_cmpfloat (fabs (spot->x + spot->width / 2 - frame->right), <, 2);
   /* 300 is past the last level: the line at the axis' end is not its place, and a head points on. */
   g_assert_true (g_str_has_suffix (spot->description, "It lies beyond this axis."));

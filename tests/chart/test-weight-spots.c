@@ -1,6 +1,6 @@
 /* The weights' own parts in the vessel: each leads to the step that holds it, says how sure it is, and is a row of the table; of a
  * withheld plan there is none. */
-#include "chart-fixtures.h"
+#include "chart-checks.h"
 
 #include "ull-stack.h"
 #include "ull-units.h"
@@ -46,18 +46,6 @@ build (const UllDisclosure *disclosure)
   return scene;
 }
 
-static const UllSpot *
-find_spot (const UllScene *scene, const char *id)
-{
-  guint n;
-  const UllSpot *spots = ull_scene_get_spots (scene, &n);
-
-  for (guint i = 0; i < n; i++)
-    if (g_str_equal (spots[i].id, id))
-      return &spots[i];
-  return NULL;
-}
-
 /* What is said of a part, and of all in the sum. Half of a hundredth of a GiB is 5.12 MiB: a range within it has both ends alike. */
 static void
 test_sureness (void)
@@ -83,7 +71,7 @@ test_sureness (void)
       g_autoptr (UllScenario) scenario = make_scenario (cases[i].source, cases[i].less, cases[i].more);
       g_autoptr (UllDisclosure) disclosure = ull_disclosure_new (scenario);
       g_autoptr (UllScene) scene = build (disclosure);
-      const UllSpot *spot = find_spot (scene, "weights-attention");
+      const UllSpot *spot = chart_find_spot (scene, "weights-attention");
       int step = ull_derivation_find (&disclosure->plan->derivation, ULL_STEP_WEIGHT_PARTS);
       g_autofree char *sum = NULL;
 
@@ -140,7 +128,7 @@ test_shares (void)
   chart_set (&scenario, ULL_FIELD_TP, 2);
   disclosure = ull_disclosure_new (scenario);
   scene = build (disclosure);
-  spot = find_spot (scene, "weights-mlp");
+  spot = chart_find_spot (scene, "weights-mlp");
   g_assert_nonnull (spot);
   g_assert_cmpint (spot->step, >=, 0);
   g_assert_cmpint (disclosure->plan->derivation.step[spot->step].id, ==, ULL_STEP_WEIGHT_SHARE);
@@ -156,7 +144,7 @@ test_withheld (void)
   g_autoptr (UllDisclosure) withheld = ull_disclosure_new_withheld (scenario);
   g_autoptr (UllScene) scene = build (withheld);
 
-  g_assert_null (find_spot (scene, "weights-mlp"));
+  g_assert_null (chart_find_spot (scene, "weights-mlp"));
 }
 
 /* The figure in a table's row of that name and the column, in text; NULL where there is none. */
