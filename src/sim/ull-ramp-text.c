@@ -190,10 +190,11 @@ shape_detail (const UllRamp *ramp)
   return plateau_detail (ramp, rate, at);
 }
 
-/* What of the load the figures are not of. */
+/* What of the load the figures are not of, and what those of waiting are not. */
 static void
 append_unserved (const UllRamp *ramp, GString *text)
 {
+  g_autofree char *growth = ull_ramp_growth_text (ramp);
   const UllRampLevel *peak = level_at (ramp, ramp->peak);
   g_autofree char *refused = ull_format_count (peak->refused), *sent = ull_format_count (peak->sent);
   g_autofree char *tokens = ull_format_count (ramp->model_len), *at = ull_format_count (peak->concurrency);
@@ -206,6 +207,8 @@ append_unserved (const UllRamp *ramp, GString *text)
                                                  (gulong) peak->refused),
                               at, refused, sent, tokens);
     }
+  if (growth != NULL)
+    g_string_append_printf (text, " %s", growth);
   if (ramp->unmeasured->len == 0)
     return;
   g_string_append_c (text, ' ');
