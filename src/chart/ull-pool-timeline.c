@@ -3,7 +3,9 @@
  * figures of two origins, each drawn as what it is. */
 #include "ull-pool-timeline.h"
 
+#include "ull-legend.h"
 #include "ull-plane.h"
+#include "ull-recorded-plot.h"
 #include "ull-ramp-plot.h"
 #include "ull-text.h"
 #include "ull-units.h"
@@ -12,25 +14,15 @@
 #include <math.h>
 
 #define LEAST_EM 6
+#define MOST_LONGER 2.0  /* times the simulated run: a day beside a minute would leave the minute no width */
 #define TICK_HEIGHT 0.55 /* em, of a preemption */
-#define LEGEND_LINE 1.5  /* em */
-#define LEGEND_FROM 11   /* em of height from which on there is one */
+#define LEGEND_FROM 8 /* em of height from which on there is one */
 
 typedef struct
 {
   UllPlane plane;
   const UllTimelinePicture *picture;
 } Plot;
-
-static double
-find_end (const UllTimelinePicture *picture)
-{
-  double end = picture->end;
-
-  if (picture->n_recorded > 0)
-    end = MAX (end, picture->recorded[picture->n_recorded - 1].time);
-  return MAX (end, 1e-3);
-}
 
 static void
 lay_out (Plot *plot, UllDraft *draft)
@@ -39,7 +31,7 @@ lay_out (Plot *plot, UllDraft *draft)
   UllBox box = { floor (left), ceil (draft->top + 1.1 * draft->em), floor (MAX (right, left + 1)), floor (draft->bottom - 2.2 * draft->em) };
 
   box.y1 = MAX (box.y1, box.y0 + 1);
-  plot->plane = (UllPlane) { draft, box, { 0, find_end (plot->picture), box.x0, box.x1, FALSE }, { 0, 100, box.y1, box.y0, FALSE } };
+  plot->plane = (UllPlane) { draft, box, { 0, ull_timeline_find_end (plot->picture), box.x0, box.x1, FALSE }, { 0, 100, box.y1, box.y0, FALSE } };
 }
 
 static double
@@ -123,35 +115,11 @@ draw_preemptions (const Plot *plot)
     }
 }
 
-static gboolean
-has_recorded (const UllTimelinePicture *picture)
-{
-  for (guint i = 0; i < picture->n_recorded; i++)
-    if (!isnan (picture->recorded[i].use))
-      return TRUE;
-  return FALSE;
-}
-
 static void
 draw_recorded (const Plot *plot)
 {
-  const UllTimelinePicture *picture = plot->picture;
-  UllDraft *draft = plot->plane.draft;
-  UllScene *scene = draft->scene;
-  UllMark *mark;
-
-  if (!has_recorded (picture))
-    return;
-  for (guint ring = 0; ring < 2; ring++)
-    {
-      mark = ull_scene_add_path (scene, "recorded");
-      mark->stroke = ull_draft_ink (draft, ring == 0 ? ULL_INK_GROUND : ULL_INK_SERIES_2);
-      mark->line_width = ring == 0 ? 4 : 2;
-      for (guint i = 0; i < picture->n_recorded; i++)
-        if (!isnan (picture->recorded[i].use))
-          ull_scene_add_point (scene, ull_scale_map (&plot->plane.x, CLAMP (picture->recorded[i].time, 0, plot->plane.x.max)),
-                               ull_scale_map (&plot->plane.y, 100 * CLAMP (picture->recorded[i].use, 0, 1)));
-    }
+  if (ull_recorded_has (plot->picture, ULL_RECORDED_USE))
+    ull_recorded_draw (&plot->plane, plot->picture, ULL_RECORDED_USE);
 }
 
 static double
@@ -242,56 +210,21 @@ has_preemptions (const UllTimelinePicture *picture)
   return FALSE;
 }
 
-/* What one entry of the legend shows: its marks are as wide and as high, in em, as those of the plot look there. */
-typedef struct
-{
-  const char *text; /* NULL: there is none of it */
-  guint32 fill;
-  double width, height;
-} Entry;
-
-static void
-draw_entry (UllDraft *draft, const Entry *entry, double x, double y)
-{
-  gboolean rtl = draft->spec->rtl;
-  double em = draft->em, middle = x + 0.45 * em, label = x + 1.4 * em;
-
-  if (rtl)
-    middle = draft->left + draft->right - middle, label = draft->left + draft->right - label;
-  ull_scene_add_rect (draft->scene, "legend", middle - entry->width * em / 2, y - 0.35 * em - entry->height * em / 2, entry->width * em,
-                      entry->height * em)->fill = entry->fill;
-  ull_scene_add_text (draft->scene, "legend", label, y, entry->text, draft->text, 400, rtl ? ULL_ANCHOR_END : ULL_ANCHOR_START,
-                      ull_draft_ink (draft, ULL_INK_DIM));
-}
-
-/* In the window the grid above it has the same colours and says what they are; a file stands alone. */
+/* In the window the grid above it has the same colours and says what they are, but not what a recorded line is of; a file stands
+ * alone. */
 static void
 draw_legend (UllDraft *draft, const UllTimelinePicture *picture)
 {
   UllLook look = draft->spec->look;
-  const Entry entries[] = {
-    { _("in use"), ull_palette_area (look, ULL_AREA_IN_FLIGHT).fill, 0.9, 0.9 },
-    { _("retained"), ull_palette_area (look, ULL_AREA_RETAINED).fill, 0.9, 0.9 },
-    { has_preemptions (picture) ? _("a preemption") : NULL, ull_draft_ink (draft, ULL_INK_BAD), 0.15, 0.7 },
-    { has_recorded (picture) ? picture->recorded_name : NULL, ull_draft_ink (draft, ULL_INK_SERIES_2), 0.9, 0.17 },
+  gboolean file = draft->spec->title;
+  const UllLegendEntry entries[] = {
+    { file ? _("in use") : NULL, ull_palette_area (look, ULL_AREA_IN_FLIGHT).fill, 0.9, 0.9 },
+    { file ? _("retained") : NULL, ull_palette_area (look, ULL_AREA_RETAINED).fill, 0.9, 0.9 },
+    { file && has_preemptions (picture) ? _("a preemption") : NULL, ull_draft_ink (draft, ULL_INK_BAD), 0.15, 0.7 },
+    { ull_recorded_has (picture, ULL_RECORDED_USE) ? picture->recorded_name : NULL, ull_draft_ink (draft, ULL_INK_SERIES_2), 0.9, 0.17 },
   };
-  double em = draft->em, x = draft->left, step = LEGEND_LINE * em;
 
-  for (gsize i = 0; i < G_N_ELEMENTS (entries); i++)
-    {
-      double width = entries[i].text != NULL ? ull_text_width (draft->context, entries[i].text, draft->text, 400) + 1.4 * em : 0;
-
-      if (width == 0 || width > draft->right - draft->left)
-        continue;
-      if (x + width > draft->right)
-        {
-          x = draft->left;
-          draft->top += step;
-        }
-      draw_entry (draft, &entries[i], x, draft->top + em);
-      x += width + 1.5 * em;
-    }
-  draft->top += step + 0.5 * em;
+  ull_legend_draw (draft, entries, G_N_ELEMENTS (entries));
 }
 
 static void
@@ -301,7 +234,7 @@ draw (UllDraft *draft)
   UllFrame frame = { 0, };
   Plot plot = { .picture = picture };
 
-  if (draft->spec->title && picture->n > 0 && draft->bottom - draft->top > LEGEND_FROM * draft->em)
+  if ((draft->spec->title || ull_recorded_has (picture, ULL_RECORDED_USE)) && picture->n > 0 && draft->bottom - draft->top > LEGEND_FROM * draft->em)
     draw_legend (draft, picture);
   lay_out (&plot, draft);
   ull_plane_draw_rows (&plot.plane, plot.plane.plot.y1 - plot.plane.plot.y0 < 5 * draft->em ? 100 : 50, ull_plane_format_per_cent);
@@ -323,6 +256,16 @@ draw (UllDraft *draft)
   frame = (UllFrame) { .left = plot.plane.plot.x0, .top = plot.plane.plot.y0, .right = plot.plane.plot.x1, .bottom = plot.plane.plot.y1,
                        .x = plot.plane.x, .y = plot.plane.y };
   ull_scene_set_frame (draft->scene, &frame);
+}
+
+double
+ull_timeline_find_end (const UllTimelinePicture *picture)
+{
+  double end = picture->end;
+
+  if (picture->n_recorded > 0)
+    end = CLAMP (picture->recorded[picture->n_recorded - 1].time, end, MOST_LONGER * end);
+  return MAX (end, 1e-3);
 }
 
 double
@@ -372,7 +315,7 @@ ull_timeline_table (const UllTimelinePicture *picture)
 
       ull_table_take_row (table, g_strdup (_("Simulated")), plain (sample->time), plain (sample->used), plain (sample->retained),
                           g_strdup_printf ("%u", sample->preempted), g_strdup_printf ("%u", sample->running),
-                          g_strdup_printf ("%u", sample->waiting), g_strdup (""), NULL);
+                          g_strdup_printf ("%u", sample->waiting), plain (sample->hit_rate), NULL);
     }
   for (guint i = 0; i < picture->n_recorded; i++)
     {
