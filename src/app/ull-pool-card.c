@@ -436,9 +436,9 @@ ull_pool_card_init (UllPoolCard *self)
   ull_choice_name (self->level, _("Level"));
   self->player = ull_pool_player_new ();
   ull_scene_chart_set_builder (self->grid, build_grid, self);
-  ull_scene_chart_set_size (self->grid, 240, 200, 330);
+  ull_scene_chart_set_size (self->grid, 240, 180, 282);
   ull_scene_chart_set_builder (self->timeline, build_timeline, self);
-  ull_scene_chart_set_size (self->timeline, 240, 130, 150);
+  ull_scene_chart_set_size (self->timeline, 240, 176, 198);
   ull_scene_chart_set_handles (self->timeline, handles);
   self->hand = ull_pool_hand_new (self->timeline, self->player);
   g_signal_connect_object (self->player, "changed", G_CALLBACK (update), self, G_CONNECT_SWAPPED);

@@ -156,20 +156,18 @@ gather (const UllPlane *plane, const GArray *trace, double run_end)
   return columns;
 }
 
-static void
-draw_simulated (const Plot *plot, guint i_graph)
+void
+ull_recorded_draw_simulated (const UllPlane *plane, UllRecordedFigure figure, const GArray *trace, double end, const UllStroked *look)
 {
-  const UllPlane *plane = &plot->plane[i_graph];
-  UllRecordedFigure figure = plot->figure[i_graph];
-  UllDraft *draft = plot->draft;
+  UllDraft *draft = plane->draft;
   UllScene *scene = draft->scene;
-  g_autoptr (GArray) columns = gather (plane, plot->trace[figure][FALSE], plot->picture->end);
+  g_autoptr (GArray) columns = gather (plane, trace, end);
   UllMark *mark;
 
   if (columns->len == 0)
     return;
   mark = ull_scene_add_path (scene, "range");
-  mark->fill = ull_draft_ink_alpha (draft, ULL_INK_SERIES_1, BAND);
+  mark->fill = ull_draft_ink_alpha (draft, look->ink, BAND);
   mark->closed = TRUE;
   for (guint i = 0; i < columns->len; i++)
     {
@@ -183,9 +181,11 @@ draw_simulated (const Plot *plot, guint i_graph)
 
       ull_scene_add_point (scene, column->x, to_axis (plane, figure, column->least));
     }
-  mark = ull_scene_add_path (scene, "simulated");
-  mark->stroke = ull_draft_ink (draft, ULL_INK_SERIES_1);
+  mark = ull_scene_add_path (scene, look->id);
+  mark->stroke = ull_draft_ink (draft, look->ink);
   mark->line_width = 1.5;
+  for (guint i = 0; look->dash != NULL && i < 4; i++)
+    mark->dash[i] = look->dash[i];
   for (guint i = 0; i < columns->len; i++)
     {
       const Column *column = &g_array_index (columns, Column, i);
@@ -272,7 +272,8 @@ draw_graph (const Plot *plot, guint i)
 
   draw_head (plot, i);
   ull_plane_draw_rows (plane, plot->step[i], share ? ull_plane_format_per_cent : format_count);
-  draw_simulated (plot, i);
+  ull_recorded_draw_simulated (plane, plot->figure[i], plot->trace[plot->figure[i]][FALSE], plot->picture->end,
+                               &(UllStroked) { "simulated", ULL_INK_SERIES_1, NULL });
   ull_recorded_draw (plane, plot->picture, plot->figure[i]);
 }
 
@@ -296,7 +297,7 @@ draw_foot (const Plot *plot)
   g_autofree char *common = ull_format_seconds (ull_recorded_find_common (plot->picture)), *left_out = ull_format_count (plot->left_out);
   g_autofree char *said = NULL;
 
-  ull_plane_draw_columns (last, ull_scale_time_step (last->x.max, (guint) CLAMP (most, 1, 10)), ull_plane_format_seconds);
+  ull_plane_draw_columns (last, ull_scale_time_step (last->x.max, (guint) CLAMP (most, 2, 10)), ull_plane_format_seconds);
   if (plot->left_out > 0)
     said = g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "%s more graph needs more height", "%s more graphs need more height", plot->left_out),
                             left_out);

@@ -41,6 +41,15 @@ typedef GArray *UllRecordedTraces[ULL_N_RECORDED_FIGURES][2];
 char *ull_recorded_describe_moment (const UllTimelinePicture *picture, UllRecordedTraces traces, double seconds);
 /* (transfer full) (nullable): "Of run.csv the first 30 s, in which nothing ran, are left out." and what is beyond the axis. */
 char *ull_recorded_describe_rest (const UllTimelinePicture *picture);
+typedef struct
+{
+  const char *id; /* of the line; its range is "range" */
+  UllInk ink;
+  const double *dash; /* (nullable) */
+} UllStroked;
+
+/* The line of what was simulated up to @end, and the range of its steps. */
+void ull_recorded_draw_simulated (const UllPlane *plane, UllRecordedFigure figure, const GArray *trace, double end, const UllStroked *look);
 /* The line of what was recorded, shares on an axis of per cent. */
 void ull_recorded_draw (const UllPlane *plane, const UllTimelinePicture *picture, UllRecordedFigure figure);
 

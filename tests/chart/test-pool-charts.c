@@ -153,7 +153,7 @@ make_samples (void)
   for (guint i = 0; i < 4000; i++)
     {
       double time = 0.04 * i, used = MIN (time / 30, 0.93 + 0.06 * sin (i * 0.31)), kept = MIN (MAX (1 - used, 0), MIN (time / 90, 0.12));
-      UllPoolSample sample = { time, used, kept, used > 0.985 && i % 37 == 0, 20, 3, 0.7 };
+      UllPoolSample sample = { time, used, kept, used > 0.985 && i % 37 == 0, (guint) MIN (2 + i / 60, 20), i % 400 < 90 ? 3 : 0, 0.7 };
 
       g_array_append_val (samples, sample);
     }
@@ -166,7 +166,8 @@ static const UllSeriesSample series[] = {
 
 static const Case times[] = {
   { .name = "pool", .width = 340, .height = 170, .text_scale = 1 },
-  { .name = "pool-dark", .width = 340, .height = 170, .text_scale = 1, .look = ULL_LOOK_DARK },
+  { .name = "pool-requests", .width = 340, .height = 220, .text_scale = 1 },
+  { .name = "pool-dark", .width = 340, .height = 220, .text_scale = 1, .look = ULL_LOOK_DARK },
   { .name = "pool-recorded", .width = 340, .height = 170, .text_scale = 1 },
   { .name = "pool-rtl", .width = 340, .height = 170, .text_scale = 1, .rtl = TRUE },
   { .name = "pool-large-text", .width = 340, .height = 240, .text_scale = 2 },
