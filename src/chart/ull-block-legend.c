@@ -95,7 +95,7 @@ ull_block_legend_lay_out (UllBlockGrid *grid)
   double second = MAX (entry_width (grid, ULL_CELL_OWNED), entry_width (grid, ULL_CELL_FREE));
 
   grid->two = first_width (grid) + second <= draft->right - draft->left + 0.5 * draft->em;
-  return (grid->two ? 3 : 6) * LINE * draft->em;
+  return ((grid->two ? 3 : 6) * LINE + DESCENT) * draft->em;
 }
 
 static guint32
