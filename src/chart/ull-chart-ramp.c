@@ -13,7 +13,7 @@
 #define HEAD_EM 2.6         /* heading and unit */
 #define ROW_EM 1.3          /* of a unit that has no room beside its heading */
 #define CLEAR_EM 0.6        /* of one from the figures of the axis below it */
-#define LEAST_PLOT_EM 4.0   /* of height, that a legend leaves */
+#define LEAST_PLOT_EM 4.0   /* of height, that a key leaves */
 #define TAIL_EM 1.1         /* below a panel that is not the last */
 #define TITLE_EM 3.2        /* ticks and the axis's name below the last */
 #define ROOM_FOR_NAME 26.0  /* em of height from which on the axis is named */
@@ -111,7 +111,7 @@ has_room_beside (const UllRampPlot *plot, UllRampPanels id)
   return wide + ull_text_width (draft->context, ull_ramp_panel_get_unit (id), draft->text, 400) + draft->em <= draft->right - draft->left;
 }
 
-/* Heading, unit and legend above a plot. The row of the cap's handle is free in a panel that is not the first. */
+/* Heading, unit and key above a plot. The row of the cap's handle is free in a panel that is not the first. */
 static double
 head_height (const UllRampPlot *plot, guint i)
 {
@@ -119,7 +119,7 @@ head_height (const UllRampPlot *plot, guint i)
   const UllDraft *draft = plot->draft;
   double row = has_room_beside (plot, panel->id) ? 0 : (i == 0 ? ROW_EM : CLEAR_EM) * draft->em;
 
-  return HEAD_EM * draft->em + row + ull_legend_height (&panel->legend, draft, draft->left, draft->right);
+  return HEAD_EM * draft->em + row + ull_line_names_height (&panel->key, draft, draft->left, draft->right);
 }
 
 /* Throughput is what the view is for: most of the height where there are others. */
@@ -158,14 +158,14 @@ lay_out (UllRampPlot *plot, UllRampPanels panels)
   scale_clients (plot, floor (left), floor (MAX (right, left + 1)));
 }
 
-/* The heading, what is counted at the other end, and below them the legend. */
+/* The heading, what is counted at the other end, and below them the key. */
 static void
 draw_head (const UllRampPlot *plot, guint i)
 {
   UllDraft *draft = plot->draft;
   const UllRampPanel *panel = &plot->panel[i];
   double y = panel->top + 1.1 * draft->em, width = draft->right - draft->left;
-  double rows = ull_legend_height (&panel->legend, draft, draft->left, draft->right);
+  double rows = ull_line_names_height (&panel->key, draft, draft->left, draft->right);
   const char *title = ull_ramp_panel_get_title (panel->id), *unit = ull_ramp_panel_get_unit (panel->id);
   gboolean rtl = draft->spec->rtl, beside = has_room_beside (plot, panel->id);
   gboolean high = panel->plot.y0 - panel->top + 0.5 >= head_height (plot, i);
@@ -176,8 +176,8 @@ draw_head (const UllRampPlot *plot, guint i)
   if (beside || (high && ull_text_width (draft->context, unit, draft->text, 400) <= width))
     ull_scene_add_text (draft->scene, "unit", rtl ? draft->left : draft->right, beside ? y : y + (ROW_EM - 0.1) * draft->em, unit,
                         draft->text, 400, rtl ? ULL_ANCHOR_START : ULL_ANCHOR_END, ull_draft_ink (draft, ULL_INK_DIM));
-  if (high && panel->legend.n > 0)
-    ull_legend_draw (&panel->legend, draft, draft->left, draft->right, panel->plot.y0 - rows - (i == 0 ? 1.25 : 0.6) * draft->em);
+  if (high && panel->key.n > 0)
+    ull_line_names_draw (&panel->key, draft, draft->left, draft->right, panel->plot.y0 - rows - (i == 0 ? 1.25 : 0.6) * draft->em);
 }
 
 /* The axis of clients has its figures below the last panel alone; the others have its ticks. */
@@ -384,16 +384,16 @@ draw_all (UllRampPlot *plot)
 }
 
 static guint
-count_legends (const UllRampPlot *plot)
+count_keys (const UllRampPlot *plot)
 {
   guint n = 0;
 
   for (guint i = 0; i < ULL_N_RAMP_PANELS; i++)
-    n += plot->panel[i].legend.n;
+    n += plot->panel[i].key.n;
   return n;
 }
 
-/* A legend takes room from its plot, in which another name may then find none: drawn anew until all that are named in the plots
+/* A key takes room from its plot, in which another name may then find none: drawn anew until all that are named in the plots
  * are in them. There are no more turns than lines. */
 static void
 draw (UllDraft *draft)
@@ -408,12 +408,12 @@ draw (UllDraft *draft)
   plot->picture = draft->subject;
   do
     {
-      before = count_legends (plot);
+      before = count_keys (plot);
       ull_scene_cut (draft->scene, end);
       lay_out (plot, (UllRampPanels) draft->parts);
       draw_all (plot);
     }
-  while (count_legends (plot) > before);
+  while (count_keys (plot) > before);
   set_frame (plot);
 }
 

@@ -5,7 +5,7 @@
 G_BEGIN_DECLS
 
 /* Who stands where in a plot: texts keep clear of each other, of dots and of lines, and where they can of the grid. A line whose
- * name finds no place is named in a legend above the plot. */
+ * name finds no place is named in a key above the plot. */
 
 typedef struct
 {

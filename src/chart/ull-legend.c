@@ -1,138 +1,68 @@
-/* Entries stand in rows, as many in one as it holds. One that is wider than a row is named in short; where that is too wide, too, there
- * is its sample alone. Pixels, and em of the chart's text. */
+/* Entries stand one behind the other from where reading begins, and go on in the next line where one has no room. */
 #include "ull-legend.h"
 
-#define ROW_EM 1.4
-#define ABOVE_EM 0.3  /* from what stands above the first row */
-#define SAMPLE_EM 2.2 /* of a line: long enough for its dashes to be told */
-#define BAR_EM 0.8
-#define AIR_EM 0.5    /* between a sample and its name */
-#define GAP_EM 1.4    /* between entries */
+#include "ull-text.h"
 
-static double
-sample_width (const UllLegendEntry *entry, const UllDraft *draft)
+#define LINE 1.5  /* em */
+#define LABEL 1.4 /* em, from an entry's beginning to its text */
+#define APART 1.5 /* em */
+
+/* Whole characters from the front, and a mark that there were more; a name of a file may be of any length. (transfer full) */
+static char *
+shorten (UllDraft *draft, const char *text, double width)
 {
-  return (entry->line_width > 0 ? SAMPLE_EM : BAR_EM) * draft->em;
-}
-
-/* What is written of an entry in a row that wide: NULL where nothing is. */
-static const char *
-find_text (const UllLegendEntry *entry, const UllDraft *draft, double width)
-{
-  const char *texts[] = { entry->text, entry->brief };
-  double room = width - sample_width (entry, draft) - AIR_EM * draft->em;
-
-  for (gsize i = 0; i < G_N_ELEMENTS (texts); i++)
-    if (texts[i] != NULL && ull_text_width (draft->context, texts[i], draft->text, 700) <= room)
-      return texts[i];
-  return NULL;
-}
-
-static double
-entry_width (const UllLegendEntry *entry, const UllDraft *draft, double width)
-{
-  const char *text = find_text (entry, draft, width);
-  double sample = sample_width (entry, draft);
-
-  return text != NULL ? sample + AIR_EM * draft->em + ull_text_width (draft->context, text, draft->text, 700) : sample;
-}
-
-UllLegendEntry
-ull_legend_line (const char *id, const char *text, const char *brief, guint32 ink, double line_width, const double *dash)
-{
-  UllLegendEntry entry = { id, text, brief, ink, ink, line_width, { 0 } };
-
-  for (guint i = 0; dash != NULL && i < G_N_ELEMENTS (entry.dash); i++)
-    entry.dash[i] = dash[i];
-  return entry;
-}
-
-gboolean
-ull_legend_has (const UllLegend *legend, const char *id)
-{
-  for (guint i = 0; i < legend->n; i++)
-    if (g_str_equal (legend->entry[i].id, id))
-      return TRUE;
-  return FALSE;
-}
-
-gboolean
-ull_legend_add (UllLegend *legend, const UllLegendEntry *entry)
-{
-  if (legend->n == ULL_MOST_LEGEND)
-    return FALSE;
-  legend->entry[legend->n++] = *entry;
-  return TRUE;
-}
-
-/* Where an entry stands: pixels from the reading edge, and its row. */
-static guint
-find_places (const UllLegend *legend, const UllDraft *draft, double width, double *from, guint *row)
-{
-  double at = 0;
-  guint last = 0;
-
-  for (guint i = 0; i < legend->n; i++)
+  for (glong n = g_utf8_strlen (text, -1); n > 0; n--)
     {
-      double wide = entry_width (&legend->entry[i], draft, width);
+      g_autofree char *front = g_utf8_substring (text, 0, n), *cut = g_strconcat (front, "…", NULL);
 
-      if (at > 0 && at + wide > width)
-        at = 0, last++;
-      from[i] = at;
-      row[i] = last;
-      at += wide + GAP_EM * draft->em;
+      if (ull_text_width (draft->context, cut, draft->text, 400) <= width)
+        return g_steal_pointer (&cut);
     }
-  return legend->n > 0 ? last + 1 : 0;
-}
-
-double
-ull_legend_height (const UllLegend *legend, const UllDraft *draft, double left, double right)
-{
-  double from[ULL_MOST_LEGEND];
-  guint row[ULL_MOST_LEGEND];
-
-  return legend->n > 0 ? (find_places (legend, draft, right - left, from, row) * ROW_EM + ABOVE_EM) * draft->em : 0;
+  return g_strdup ("…");
 }
 
 static void
-draw_sample (const UllLegendEntry *entry, UllDraft *draft, double x, double y)
+draw_entry (UllDraft *draft, const UllLegendEntry *entry, const char *text, double x, double y)
 {
-  double width = sample_width (entry, draft);
-  UllMark *mark;
+  gboolean rtl = draft->spec->rtl;
+  double em = draft->em, middle = x + 0.45 * em, label = x + LABEL * em;
 
-  if (entry->line_width <= 0)
-    {
-      ull_scene_add_rect (draft->scene, entry->id, x, y - width / 2, width, width)->fill = entry->stroke;
-      return;
-    }
-  mark = ull_scene_add_path (draft->scene, entry->id);
-  mark->stroke = entry->stroke;
-  mark->line_width = entry->line_width;
-  for (guint i = 0; i < G_N_ELEMENTS (entry->dash); i++)
-    mark->dash[i] = entry->dash[i];
-  ull_scene_add_point (draft->scene, x, y);
-  ull_scene_add_point (draft->scene, x + width, y);
+  if (rtl)
+    middle = draft->left + draft->right - middle, label = draft->left + draft->right - label;
+  ull_scene_add_rect (draft->scene, "legend", middle - entry->width * em / 2, y - 0.35 * em - entry->height * em / 2, entry->width * em,
+                      entry->height * em)->fill = entry->fill;
+  ull_scene_add_text (draft->scene, "legend", label, y, text, draft->text, 400, rtl ? ULL_ANCHOR_END : ULL_ANCHOR_START,
+                      ull_draft_ink (draft, ULL_INK_DIM));
 }
 
 void
-ull_legend_draw (const UllLegend *legend, UllDraft *draft, double left, double right, double y)
+ull_legend_draw (UllDraft *draft, const UllLegendEntry *entries, guint n)
 {
-  double from[ULL_MOST_LEGEND];
-  guint row[ULL_MOST_LEGEND];
-  gboolean rtl = draft->spec->rtl;
+  double em = draft->em, x = draft->left, whole = draft->right - draft->left - LABEL * em;
 
-  find_places (legend, draft, right - left, from, row);
-  for (guint i = 0; i < legend->n; i++)
+  for (guint i = 0; i < n; i++)
     {
-      const UllLegendEntry *entry = &legend->entry[i];
-      const char *text = find_text (entry, draft, right - left);
-      double baseline = y + (row[i] * ROW_EM + 1 + ABOVE_EM) * draft->em, sample = sample_width (entry, draft);
-      double air = sample + AIR_EM * draft->em;
+      g_autofree char *text = NULL;
+      double width;
 
-      draw_sample (entry, draft, rtl ? right - from[i] - sample : left + from[i], baseline - 0.33 * draft->em);
-      if (text == NULL)
+      if (entries[i].text == NULL)
         continue;
-      ull_scene_add_text (draft->scene, entry->id, rtl ? right - from[i] - air : left + from[i] + air, baseline, text, draft->text, 700,
-                          rtl ? ULL_ANCHOR_END : ULL_ANCHOR_START, entry->ink);
+      text = g_strdup (entries[i].text);
+      width = ull_text_width (draft->context, text, draft->text, 400);
+      if (width > whole)
+        {
+          g_free (text);
+          text = shorten (draft, entries[i].text, whole);
+          width = whole;
+        }
+      width += LABEL * em;
+      if (x > draft->left && x + width > draft->right)
+        {
+          x = draft->left;
+          draft->top += LINE * em;
+        }
+      draw_entry (draft, &entries[i], text, x, draft->top + em);
+      x += width + APART * em;
     }
+  draft->top += (LINE + 0.5) * em;
 }

@@ -43,17 +43,17 @@ read_hits (const UllRampDot *dot, guint which)
 
 /* Along its line, in short where there is little room; above the plot where there is none. */
 static void
-name_series (UllRampPanel *panel, const UllLegendEntry entry, const GArray *points)
+name_series (UllRampPanel *panel, const UllLineName entry, const GArray *points)
 {
   const double *at = (const double *) (const void *) points->data;
   UllName name = { entry.id, entry.text, NULL, 700, entry.ink };
   guint n = points->len / 2;
 
-  if (n == 0 || ull_legend_has (&panel->legend, entry.id) || ull_crowd_name_line (&panel->crowd, &name, at, n))
+  if (n == 0 || ull_line_names_has (&panel->key, entry.id) || ull_crowd_name_line (&panel->crowd, &name, at, n))
     return;
   name.text = entry.brief;
   if (entry.brief == NULL || !ull_crowd_name_line (&panel->crowd, &name, at, n))
-    ull_legend_add (&panel->legend, &entry);
+    ull_line_names_add (&panel->key, &entry);
 }
 
 static void
@@ -222,7 +222,7 @@ name_baselines (UllRampPanel *panel, GArray *points[ULL_N_BASELINES])
   for (guint i = 0; i < ULL_N_BASELINES; i++)
     {
       name_series (panel,
-                   ull_legend_line (baselines[i].id, ull_baseline_get_name ((UllBaseline) i, FALSE),
+                   ull_line_name (baselines[i].id, ull_baseline_get_name ((UllBaseline) i, FALSE),
                                     ull_baseline_get_name ((UllBaseline) i, TRUE), ull_draft_ink (panel->ramp->draft, baselines[i].ink),
                                     2, baselines[i].dash),
                    points[i]);
@@ -242,7 +242,7 @@ draw_throughput (UllRampPanel *panel)
   g_autoptr (GArray) high = ull_ramp_points (panel, &picture->with, read_high, 0);
   g_autoptr (GArray) before = NULL, without = NULL, with = NULL;
   GArray *beside[ULL_N_BASELINES];
-  UllLegendEntry past;
+  UllLineName past;
 
   ull_ramp_draw_band (panel, "interval", low, high, ull_draft_ink_alpha (draft, ULL_INK_SERIES_1, BAND));
   before = draw_throughput_line (panel, "before", &picture->before, faded, 2, earlier, FALSE);
@@ -251,12 +251,12 @@ draw_throughput (UllRampPanel *panel)
   with = draw_throughput_line (panel, "with", &picture->with, first, 2.5, NULL, TRUE);
   name_cap (panel);
   draw_points (panel);
-  past = ull_legend_line ("before", picture->before.name != NULL ? picture->before.name : _("before"), _("before"), first, 2,
+  past = ull_line_name ("before", picture->before.name != NULL ? picture->before.name : _("before"), _("before"), first, 2,
                           earlier);
   past.stroke = faded;
   if (without->len > 0 || before->len > 0 || has_baseline (picture))
-    name_series (panel, ull_legend_line ("with", without->len > 0 ? _("with sharing") : _("this load"), NULL, first, 2.5, NULL), with);
-  name_series (panel, ull_legend_line ("without", _("without sharing"), _("unshared"), second, 2, unshared), without);
+    name_series (panel, ull_line_name ("with", without->len > 0 ? _("with sharing") : _("this load"), NULL, first, 2.5, NULL), with);
+  name_series (panel, ull_line_name ("without", _("without sharing"), _("unshared"), second, 2, unshared), without);
   name_series (panel, past, before);
   name_baselines (panel, beside);
 }
@@ -268,16 +268,16 @@ name_preemptions (UllRampPanel *panel)
   const UllRampCurve *line = &panel->ramp->picture->with;
   guint32 ink = ull_draft_ink (panel->ramp->draft, ULL_INK_BAD);
   UllName name = { "preemptions", _("preemptions"), NULL, 700, ink };
-  UllLegendEntry bar = { name.id, name.text, NULL, ink, ink, 0, { 0 } };
+  UllLineName bar = { name.id, name.text, NULL, ink, ink, 0, { 0 } };
 
-  if (ull_legend_has (&panel->legend, bar.id))
+  if (ull_line_names_has (&panel->key, bar.id))
     return;
   for (guint i = 0; i < line->n; i++)
     if (line->dot[i].preemptions > 0
         && ull_crowd_name_place (&panel->crowd, &name, ull_scale_map (&panel->ramp->x, line->dot[i].clients),
                                  ull_scale_map (&panel->y2, MIN (line->dot[i].preemptions, panel->y2.max)), 6))
       return;
-  ull_legend_add (&panel->legend, &bar);
+  ull_line_names_add (&panel->key, &bar);
 }
 
 static void
@@ -318,8 +318,8 @@ draw_pool (UllRampPanel *panel)
   if (hits->len > 0)
     ull_ramp_draw_line (panel, "hits", hits, green, 2, ull_palette_series_dash (3), TRUE);
   draw_preemptions (panel);
-  name_series (panel, ull_legend_line ("use", _("KV use"), NULL, blue, 2.5, NULL), use);
-  name_series (panel, ull_legend_line ("hits", _("prefix hit rate"), _("hit rate"), green, 2, ull_palette_series_dash (3)), hits);
+  name_series (panel, ull_line_name ("use", _("KV use"), NULL, blue, 2.5, NULL), use);
+  name_series (panel, ull_line_name ("hits", _("prefix hit rate"), _("hit rate"), green, 2, ull_palette_series_dash (3)), hits);
 }
 
 /* Where throughput does not say what the band of the operating point is, times do. */
@@ -372,7 +372,7 @@ draw_times (UllRampPanel *panel)
   for (guint i = ULL_N_TIMES; i-- > 0;)
     {
       name_series (panel,
-                   ull_legend_line (times[i].id, _(times[i].name), _(times[i].brief), ull_draft_ink (draft, (UllInk) (ULL_INK_SERIES_1 + i)),
+                   ull_line_name (times[i].id, _(times[i].name), _(times[i].brief), ull_draft_ink (draft, (UllInk) (ULL_INK_SERIES_1 + i)),
                                     2, ull_palette_series_dash (i)),
                    median[i]);
       g_array_unref (median[i]);

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "ull-crowd.h"
-#include "ull-legend.h"
+#include "ull-line-names.h"
 #include "ull-ramp-picture.h"
 #include "ull-scale.h"
 
@@ -19,7 +19,7 @@ typedef struct
   UllRampPanels id;
   double top;        /* of its heading */
   UllBox plot;
-  UllLegend legend;  /* lines whose names find no place in the plot */
+  UllLineNames key;  /* lines whose names find no place in the plot */
   UllScale y;
   UllScale y2;       /* preemptions */
   UllCrowd crowd;
@@ -30,7 +30,7 @@ struct _UllRampPlot
   UllDraft *draft;
   const UllRampPicture *picture;
   UllScale x;
-  GPtrArray *texts; /* Owned: what legends borrow */
+  GPtrArray *texts; /* Owned: what keys borrow */
   guint n;
   UllRampPanel panel[ULL_N_RAMP_PANELS];
 };

@@ -74,16 +74,16 @@ name_said (UllRampPanel *panel, const UllRampSaid *said, guint k)
   g_autofree char *own = g_strdup_printf ("said-%u", k);
   char *count = ull_format_count ((gint64) llround (said->clients)), *text = g_strdup_printf (_("%s: %s"), said->name, count);
   UllName name = { "said", text, NULL, 700, ink_of (plot, said) };
-  UllLegendEntry entry = ull_legend_line (ull_scene_intern (own), text, count, name.ink, 1.5, dash);
+  UllLineName entry = ull_line_name (ull_scene_intern (own), text, count, name.ink, 1.5, dash);
 
   g_ptr_array_add (plot->texts, text);
   g_ptr_array_add (plot->texts, count);
-  if (ull_legend_has (&panel->legend, entry.id))
+  if (ull_line_names_has (&panel->key, entry.id))
     return;
   for (double y = panel->plot.y1 - 0.9 * em; y > panel->plot.y0 + 0.9 * em; y -= 1.5 * em)
     if (ull_crowd_name_place (&panel->crowd, &name, x, y, 5))
       return;
-  ull_legend_add (&panel->legend, &entry);
+  ull_line_names_add (&panel->key, &entry);
 }
 
 void

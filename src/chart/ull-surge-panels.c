@@ -133,13 +133,13 @@ draw_band (UllScene *scene, const GArray *low, const GArray *high, guint32 fill)
 
 /* Along its line; above the plot where there is no room. */
 static void
-name_path (UllCrowd *crowd, UllLegend *legend, const UllLegendEntry entry, const GArray *path)
+name_path (UllCrowd *crowd, UllLineNames *key, const UllLineName entry, const GArray *path)
 {
   UllName name = { entry.id, entry.text, NULL, 700, entry.ink };
 
-  if (path->len >= 4 && !ull_legend_has (legend, entry.id)
+  if (path->len >= 4 && !ull_line_names_has (key, entry.id)
       && !ull_crowd_name_line (crowd, &name, coordinates (path), path->len / 2))
-    ull_legend_add (legend, &entry);
+    ull_line_names_add (key, &entry);
 }
 
 /* The longest gaps stand alone: steps, not a line from one to the next. */
@@ -162,7 +162,7 @@ make_steps (const GArray *path)
 
 /* Above all of them: between two long gaps a name would be the mean's. */
 static void
-name_longest (UllCrowd *crowd, UllLegend *legend, const UllLegendEntry entry, const GArray *path)
+name_longest (UllCrowd *crowd, UllLineNames *key, const UllLineName entry, const GArray *path)
 {
   const double *at = coordinates (path);
   g_autoptr (GArray) flat = g_array_new (FALSE, FALSE, sizeof (double));
@@ -176,7 +176,7 @@ name_longest (UllCrowd *crowd, UllLegend *legend, const UllLegendEntry entry, co
 
       g_array_append_vals (flat, ends, G_N_ELEMENTS (ends));
     }
-  name_path (crowd, legend, entry, flat);
+  name_path (crowd, key, entry, flat);
 }
 
 /* When it came, and when its last answer ended. */
@@ -242,8 +242,8 @@ draw_requests (UllSurgeHalf *half)
   draw_path (draft->scene, &crowd, "running", running, blue, 2, NULL);
   draw_preemptions (half);
   draw_moments (half, plane, &crowd);
-  name_path (&crowd, half->legend[0], ull_legend_line ("running", _("running"), NULL, blue, 2, NULL), running);
-  name_path (&crowd, half->legend[0], ull_legend_line ("waiting", _("waiting"), NULL, orange, 2, ull_palette_series_dash (1)), waiting);
+  name_path (&crowd, half->key[0], ull_line_name ("running", _("running"), NULL, blue, 2, NULL), running);
+  name_path (&crowd, half->key[0], ull_line_name ("waiting", _("waiting"), NULL, orange, 2, ull_palette_series_dash (1)), waiting);
   ull_crowd_clear (&crowd);
 }
 
@@ -255,7 +255,7 @@ draw_gaps (UllSurgeHalf *half)
   guint32 ink = ull_draft_ink (draft, ULL_INK_SERIES_3);
   g_autoptr (GArray) mean = trace (half, plane, read_mean), most = trace (half, plane, read_longest), longest = make_steps (most);
   g_autoptr (GArray) least = make_steps (mean);
-  UllLegendEntry edge = ull_legend_line ("longest", _("longest"), NULL, ink, 1, NULL);
+  UllLineName edge = ull_line_name ("longest", _("longest"), NULL, ink, 1, NULL);
   UllCrowd crowd;
 
   ull_crowd_init (&crowd, draft, (UllBox) { plane->plot.x0, plane->plot.y0 - ABOVE * draft->em, plane->plot.x1, plane->plot.y1 });
@@ -265,8 +265,8 @@ draw_gaps (UllSurgeHalf *half)
   draw_moments (half, plane, &crowd);
   name_moments (half, plane, &crowd);
   edge.stroke = ull_draft_ink_alpha (draft, ULL_INK_SERIES_3, EDGE);
-  name_longest (&crowd, half->legend[1], edge, longest);
-  name_path (&crowd, half->legend[1], ull_legend_line ("mean", _("mean"), NULL, ink, 2, NULL), mean);
+  name_longest (&crowd, half->key[1], edge, longest);
+  name_path (&crowd, half->key[1], ull_line_name ("mean", _("mean"), NULL, ink, 2, NULL), mean);
   ull_crowd_clear (&crowd);
 }
 

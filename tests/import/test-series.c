@@ -68,8 +68,25 @@ test_names (void)
   g_assert_cmpfloat_with_epsilon (value_at (series, 1, ULL_SERIES_TIME), 60.5, 1e-6);
   g_assert_cmpfloat_with_epsilon (value_at (series, 0, ULL_SERIES_USE), 0.135, 1e-12);
   g_assert_cmpfloat (value_at (series, 1, ULL_SERIES_RUNNING), ==, 3);
-  g_assert_false (series->has[ULL_SERIES_HIT_RATE]);
   g_assert_true (isnan (value_at (series, 1, ULL_SERIES_HIT_RATE)));
+}
+
+/* The engine has no rate, but two counters of tokens: of 100 more that were asked for 25 were found; then none were asked for; then the
+ * server began anew, asked for 40 and found 10. Of the first row nothing is known. */
+static void
+test_counters (void)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (UllSeries) series = ull_series_read (&texts,
+                                                  "time,vllm:prefix_cache_hits_total,vllm:prefix_cache_queries_total\n0,1000,4000\n"
+                                                  "5,1025,4100\n10,1025,4100\n15,10,40\n",
+                                                  &error);
+
+  g_assert_no_error (error);
+  g_assert_true (isnan (value_at (series, 0, ULL_SERIES_HIT_RATE)));
+  g_assert_cmpfloat (value_at (series, 1, ULL_SERIES_HIT_RATE), ==, 0.25);
+  g_assert_true (isnan (value_at (series, 2, ULL_SERIES_HIT_RATE)));
+  g_assert_cmpfloat (value_at (series, 3, ULL_SERIES_HIT_RATE), ==, 0.25);
 }
 
 /* Offsets, fractions and what else a dashboard writes: the same instants as in the first form, and a bad one with its place. */
@@ -138,6 +155,7 @@ main (int argc, char *argv[])
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/series/plain", test_plain);
   g_test_add_func ("/series/names", test_names);
+  g_test_add_func ("/series/counters", test_counters);
   g_test_add_func ("/series/times", test_times);
   g_test_add_func ("/series/shares", test_shares);
   g_test_add_func ("/series/hostile", test_hostile);
