@@ -4,6 +4,7 @@
 #include "ull-isolate.h"
 #include "ull-look.h"
 #include "ull-note.h"
+#include "ull-pair-layout.h"
 #include "ull-slider-marks.h"
 #include "ull-units.h"
 
@@ -325,6 +326,7 @@ ull_slider_row_class_init (UllSliderRowClass *klass)
 
   G_OBJECT_CLASS (klass)->dispose = ull_slider_row_dispose;
   g_type_ensure (ULL_TYPE_NOTE);
+  g_type_ensure (ULL_TYPE_PAIR_LAYOUT);
   gtk_widget_class_set_template_from_resource (widget_class, "/org/ullage/Ullage/ull-slider-row.ui");
   gtk_widget_class_bind_template_child_private (widget_class, UllSliderRow, label);
   gtk_widget_class_bind_template_child_private (widget_class, UllSliderRow, entry);
@@ -427,7 +429,9 @@ ull_slider_row_set_text (UllSliderRow *self, const char *text, int unit_start, c
   g_clear_pointer (&priv->text, g_free);
   priv->text = g_strdup (text);
   priv->unit_start = unit_start;
-  /* Figures, or the longest name of a format. */
+  /* Figures, or the longest name of a format. What once had room keeps it, so that a drag moves nothing. */
+  gtk_editable_set_width_chars (GTK_EDITABLE (priv->entry),
+                                CLAMP ((int) g_utf8_strlen (text, -1), gtk_editable_get_width_chars (GTK_EDITABLE (priv->entry)), 20));
   gtk_editable_set_max_width_chars (GTK_EDITABLE (priv->entry), CLAMP ((int) strlen (text), 9, 20));
   ull_slider_row_set_fault (self, NULL);
   show_text (self);
@@ -436,7 +440,11 @@ ull_slider_row_set_text (UllSliderRow *self, const char *text, int unit_start, c
 void
 ull_slider_row_set_placeholder (UllSliderRow *self, const char *placeholder)
 {
-  gtk_entry_set_placeholder_text (priv_of (self)->entry, placeholder);
+  GtkEntry *entry = priv_of (self)->entry;
+
+  gtk_entry_set_placeholder_text (entry, placeholder);
+  if (placeholder != NULL)
+    gtk_editable_set_width_chars (GTK_EDITABLE (entry), MAX ((int) g_utf8_strlen (placeholder, -1), gtk_editable_get_width_chars (GTK_EDITABLE (entry))));
 }
 
 void
