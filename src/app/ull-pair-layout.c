@@ -4,6 +4,7 @@
  * that the field would show have no room in one row, each has a row, so that neither is cut. Pixels. */
 
 #define GAP 6
+#define MOST_CHARS 20
 
 struct _UllPairLayout
 {
@@ -116,4 +117,12 @@ ull_pair_layout_class_init (UllPairLayoutClass *klass)
 static void
 ull_pair_layout_init (UllPairLayout *self)
 {
+}
+
+void
+ull_pair_keep_room (GtkEntry *entry, const char *text)
+{
+  int kept = gtk_editable_get_width_chars (GTK_EDITABLE (entry));
+
+  gtk_editable_set_width_chars (GTK_EDITABLE (entry), CLAMP ((int) g_utf8_strlen (text, -1), kept, MAX (kept, MOST_CHARS)));
 }
