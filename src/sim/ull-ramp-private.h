@@ -51,6 +51,18 @@ gboolean ull_ramp_run_level (const UllRampSetting *setting,
 /* The same of batches that end together. */
 gboolean ull_ramp_run_static (const UllRampSetting *setting, gint64 concurrency, UllRampLevel *level, GError **error);
 
+/* A part of the measured time. */
+typedef struct
+{
+  gint64 ns;
+  gint64 tokens;
+} UllRampPiece;
+
+/* Of a level that has its rate: the interval, and how far its tenths are off. (element-type UllRampPiece) */
+void ull_ramp_set_interval (UllRampLevel *level, const GArray *pieces);
+/* The mean of the throughput of those levels that have @least, as one of which nothing else is known. */
+UllRampLevel ull_ramp_mean_level (const UllRampLevel *levels, guint n, double least);
+
 /* One level of one line to be computed. */
 typedef struct
 {

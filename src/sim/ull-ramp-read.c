@@ -5,8 +5,9 @@
 /* What a ramp's levels say, by rules and not by eye.
  *
  * Cliff: past the best level another has less than 95 % of its throughput, and their intervals do not touch. Rising: the best
- * is the last level, and its interval lies above that of the level before it. All else is a plateau, which begins with the first level
- * that has 98 % of the best.
+ * is the last level, and its interval lies above that of the level before it. All else is a plateau. It begins with the first level
+ * that has 98 % of the best; or, since the best of several noisy ones is more than they are, with one before that which has 95 % of the mean of
+ * the levels from there on (of those that have 95 % of the best) and is not less than it as far as the interval of their difference tells.
  *
  * Peak: of a cliff the best level; of a plateau, its beginning.
  *
@@ -15,7 +16,7 @@
  * as they do at the first level, where nothing but the lengths themselves is longer.
  *
  * Of open arrivals a level is a cap, and a cap below what arrives lets a queue grow without end. One carries the load where it has
- * 98 % of the best throughput, no more requests wait than run (by Little's law: none waits for longer than it is served, on average),
+ * 98 % of the best throughput, its queue does not grow, no more requests wait than run (by Little's law: none waits for longer than it is served, on average),
  * and the 99th percentile of time to first token is no more than twice the least. A plateau begins with the first that does, and
  * the operating point is the first of these that holds, by preemptions and by carrying the heavier tail too. */
 
@@ -40,6 +41,25 @@ ull_ramp_get_best (const UllRamp *ramp, UllRampLine line)
     if (throughput (ramp, line, i) > throughput (ramp, line, best))
       best = i;
   return best;
+}
+
+/* The mean stays that of the levels that are the plateau's without doubt, so that a slope does not creep down to its foot. */
+static guint
+begin_plateau (const UllRamp *ramp, guint first)
+{
+  const UllRampLevel *levels = ramp->level[ULL_LINE_MAIN];
+  double least = CLIFF_SHARE * levels[ull_ramp_get_best (ramp, ULL_LINE_MAIN)].output_tokens_per_s;
+  UllRampLevel mean = ull_ramp_mean_level (levels + first, ramp->n_levels - first, least);
+  double low, high;
+
+  /* One level alone may be the one before the next that is more. */
+  if (first + 1 == ramp->n_levels)
+    return first;
+  for (guint i = 0; i < first; i++)
+    if (levels[i].output_tokens_per_s >= CLIFF_SHARE * mean.output_tokens_per_s && ull_ramp_get_difference (&levels[i], &mean, &low, &high)
+        && high >= 0)
+      return i;
+  return first;
 }
 
 static void
@@ -69,6 +89,7 @@ read_shape (UllRamp *ramp)
   for (guint i = best; i-- > 0;)
     if (levels[i].output_tokens_per_s >= PLATEAU_SHARE * levels[best].output_tokens_per_s)
       ramp->peak = i;
+  ramp->peak = begin_plateau (ramp, ramp->peak);
 }
 
 gboolean
@@ -84,7 +105,7 @@ ull_ramp_get_slowdown (const UllRamp *ramp, guint i, gboolean first_token)
   const UllRampLevel *level = &ramp->level[ULL_LINE_MAIN][i], *heavier = &ramp->level[ULL_LINE_HEAVIER][i];
   double before = first_token ? level->ttft_p99 : level->itl_p99, after = first_token ? heavier->ttft_p99 : heavier->itl_p99;
 
-  return before > 0 ? after / before : 1;
+  return before > 0 && isfinite (after) ? after / before : 1;
 }
 
 static gboolean
@@ -115,7 +136,7 @@ carries (const UllRamp *ramp, UllRampLine line, guint i)
     if (throughput (ramp, line, k) >= PLATEAU_SHARE * throughput (ramp, line, ull_ramp_get_best (ramp, line)))
       least = MIN (least, levels[k].ttft_p99);
   return throughput (ramp, line, i) >= PLATEAU_SHARE * throughput (ramp, line, ull_ramp_get_best (ramp, line))
-         && levels[i].waiting_mean <= levels[i].running_mean && levels[i].ttft_p99 <= MOST_LATE * least;
+         && !levels[i].growing && levels[i].waiting_mean <= levels[i].running_mean && levels[i].ttft_p99 <= MOST_LATE * least;
 }
 
 static gboolean
@@ -176,17 +197,24 @@ read_operating (UllRamp *ramp)
 void
 ull_ramp_read (UllRamp *ramp)
 {
-  double without;
+  const UllRampLevel *with, *without;
+  double low, high;
 
   read_shape (ramp);
   if (ramp->load->arrivals == ULL_ARRIVALS_CLOSED)
     read_operating (ramp);
   else
     read_operating_open (ramp);
-  ramp->retention_gain = NAN;
+  ramp->retention_gain = ramp->retention_low = ramp->retention_high = NAN;
   if (ramp->level[ULL_LINE_UNSHARED] == NULL)
     return;
-  without = throughput (ramp, ULL_LINE_UNSHARED, ull_ramp_get_best (ramp, ULL_LINE_UNSHARED));
-  if (without > 0)
-    ramp->retention_gain = throughput (ramp, ULL_LINE_MAIN, ull_ramp_get_best (ramp, ULL_LINE_MAIN)) / without - 1;
+  with = &ramp->level[ULL_LINE_MAIN][ull_ramp_get_best (ramp, ULL_LINE_MAIN)];
+  without = &ramp->level[ULL_LINE_UNSHARED][ull_ramp_get_best (ramp, ULL_LINE_UNSHARED)];
+  if (without->output_tokens_per_s <= 0)
+    return;
+  ramp->retention_gain = with->output_tokens_per_s / without->output_tokens_per_s - 1;
+  if (!ull_ramp_get_difference (with, without, &low, &high))
+    return;
+  ramp->retention_low = low / without->output_tokens_per_s;
+  ramp->retention_high = high / without->output_tokens_per_s;
 }
