@@ -21,7 +21,8 @@ packages_of() {
       echo fonts-cantarell adwaita-icon-theme librsvg2-common dbus
       ;;
     test)
-      echo xvfb xauth at-spi2-core python3 python3-gi gir1.2-atspi-2.0 xdotool git
+      # locales has what localedef makes the German one of.
+      echo locales xvfb xauth at-spi2-core python3 python3-gi gir1.2-atspi-2.0 xdotool git
       echo libglib2.0-bin appstream universal-ctags librsvg2-bin poppler-utils fonts-dejavu-core python3-jsonschema
       ;;
     quality)

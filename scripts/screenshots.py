@@ -175,6 +175,24 @@ def fit(program):
     wait(lambda: any('Fitted to run.csv' in text for text in program.texts()), 'what it leaves', 60)
 
 
+def recorded(program):
+    """Two minutes of a server that was watched from half a minute before its load on."""
+    from accessible import wait
+    rows = ['time,use,hit_rate,preemptions,running,waiting']
+    for i in range(75):
+        at = max(i - 15, 0)
+        rows.append(f'{2 * i},{min(at / 24, 0.9 + 0.04 * (i % 3)):.3f},{0.8 - 0.3 * min(at / 30, 1):.3f},{40 + at // 4},{min(at, 21)},{at % 5 if at > 20 else 0}')
+    path = Path(os.environ['HOME']) / 'server.csv'
+    path.write_text('\n'.join(rows))
+    run_ramp(program)
+    program.act('win.open-series')
+    program.focus('Compare with a Recorded Series')
+    program.keys('ctrl+l')
+    program.type(str(path))
+    program.keys('Return')
+    wait(lambda: any('server.csv over what was simulated' in text for text in program.texts()), 'what was recorded', 60)
+
+
 def weights(program):
     """The cursor on a part of the weights, its words beside it."""
     from accessible import wait
@@ -229,6 +247,7 @@ RAMPS = {
     'ramp-lines': lines,
     'ramp-surge': surge,
     'ramp-fit': fit,
+    'ramp-recorded': recorded,
     'launch-out': lambda program: program.act('win.copy-command'),
 }
 PROJECTORS = {'': (1024, 768), '-720': (1280, 720), '-1080': (1920, 1080)}

@@ -4,6 +4,7 @@
 #include "ull-file-picker.h"
 #include "ull-mnemonic.h"
 #include "ull-notice.h"
+#include "ull-recorded-picture.h"
 #include "ull-residuals-picture.h"
 #include "ull-surge-picture.h"
 
@@ -25,6 +26,7 @@ struct _UllExportDialog
   GtkWidget *residuals;
   GtkWidget *blocks;
   GtkWidget *pool;
+  GtkWidget *recorded;
 
   /* Owned */
   UllWorkspace *workspace;
@@ -43,7 +45,8 @@ enum
 static guint signals[N_SIGNALS];
 
 static const char *const chart_ids[] = { "memory", "curves", "layers", "levers", "lengths", ULL_RAMP_CHART_ID, ULL_LATENCY_CHART_ID,
-                                         ULL_SURGE_CHART_ID, ULL_RESIDUALS_CHART_ID, ULL_BLOCKS_CHART_ID, ULL_TIMELINE_CHART_ID, NULL };
+                                         ULL_SURGE_CHART_ID, ULL_RESIDUALS_CHART_ID, ULL_BLOCKS_CHART_ID, ULL_TIMELINE_CHART_ID,
+                                         ULL_RECORDED_CHART_ID, NULL };
 static const UllChartKind chart_kinds[] = { ULL_CHART_MEMORY, ULL_CHART_CURVES, ULL_CHART_LAYERS, ULL_CHART_LEVERS,
                                             ULL_CHART_LENGTHS };
 static const char *const look_ids[] = { "light", "dark", "print" };
@@ -98,6 +101,8 @@ write_pool (UllExportDialog *self, const char *id, UllLook look, const char *pat
       return ull_export_file_write_blocks (&blocks, look, path, error);
     }
   ull_pool_card_get_over_time (self->card, &over_time);
+  if (g_str_equal (id, ULL_RECORDED_CHART_ID))
+    return ull_export_file_write_recorded (&over_time, look, path, error);
   return ull_export_file_write_over_time (&over_time, look, path, error);
 }
 
@@ -194,6 +199,7 @@ ull_export_dialog_class_init (UllExportDialogClass *klass)
   gtk_widget_class_bind_template_child (widget_class, UllExportDialog, residuals);
   gtk_widget_class_bind_template_child (widget_class, UllExportDialog, blocks);
   gtk_widget_class_bind_template_child (widget_class, UllExportDialog, pool);
+  gtk_widget_class_bind_template_child (widget_class, UllExportDialog, recorded);
   gtk_widget_class_bind_template_callback (widget_class, export_cb);
   gtk_widget_class_add_binding_action (widget_class, GDK_KEY_Escape, 0, "window.close", NULL);
   signals[SIGNAL_EXPORTED] = g_signal_new ("exported", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL,
@@ -220,6 +226,7 @@ ull_export_dialog_new (GtkWindow *parent, UllWorkspace *workspace, UllPoolCard *
   g_set_object (&self->card, card);
   gtk_widget_set_visible (self->blocks, played);
   gtk_widget_set_visible (self->pool, played);
+  gtk_widget_set_visible (self->recorded, played && ull_pool_card_has_series (card));
   /* Of requests that are all alike there is no such chart. */
   gtk_widget_set_visible (self->lengths, ull_workspace_get_scenario (workspace) != NULL
                                            && ull_workspace_get_scenario (workspace)->lengths != NULL);

@@ -3,6 +3,7 @@
 #include "ull-error.h"
 #include "ull-export-size.h"
 #include "ull-ramp-shown.h"
+#include "ull-recorded-picture.h"
 #include "ull-residuals-picture.h"
 #include "ull-surge-picture.h"
 
@@ -91,6 +92,19 @@ ull_export_file_write_over_time (const UllTimelinePicture *picture, UllLook look
   if (!ull_export_format_from_path (path, &format, error))
     return FALSE;
   bytes = ull_timeline_export (picture, &spec, format, PNG_SCALE, error);
+  return write_bytes (bytes, path, error);
+}
+
+gboolean
+ull_export_file_write_recorded (const UllTimelinePicture *picture, UllLook look, const char *path, GError **error)
+{
+  UllChartSpec spec = make_spec (ULL_RECORDED_CHART_ID, look);
+  g_autoptr (GBytes) bytes = NULL;
+  UllExportFormat format;
+
+  if (!ull_export_format_from_path (path, &format, error))
+    return FALSE;
+  bytes = ull_recorded_chart_export (picture, &spec, format, PNG_SCALE, error);
   return write_bytes (bytes, path, error);
 }
 

@@ -12,7 +12,7 @@
 #include <glib/gi18n-lib.h>
 
 /* Everything shown is of the player's step. What a request holds is a product of the sum: blocks times a block's bytes. Nothing is played
- * for nobody: a card out of sight has no level. */
+ * for nobody: a card out of sight has no level, but where a recorded series is laid over it, which is looked at elsewhere, too. */
 
 struct _UllPoolCard
 {
@@ -36,6 +36,7 @@ struct _UllPoolCard
   GArray *runs;                /* of `drawn` */
   GArray *series;              /* UllSeriesSample (nullable) */
   char *series_name;
+  double series_idle;
   char *load;                  /* of `result`: for a file */
   char *caption;               /* the same at the step that is shown */
 
@@ -107,6 +108,7 @@ ull_pool_card_get_over_time (UllPoolCard *self, UllTimelinePicture *picture)
     {
       picture->recorded = (const UllSeriesSample *) (const void *) self->series->data;
       picture->n_recorded = self->series->len;
+      picture->recorded_idle = self->series_idle;
       picture->recorded_name = self->series_name;
     }
 }
@@ -198,7 +200,7 @@ find_level (const UllRamp *ramp, gint64 clients)
 static void
 play_level (UllPoolCard *self)
 {
-  gboolean seen = gtk_widget_get_mapped (GTK_WIDGET (self));
+  gboolean seen = gtk_widget_get_mapped (GTK_WIDGET (self)) || self->series != NULL;
   guint index = gtk_drop_down_get_selected (self->level);
   const UllRamp *ramp = self->result != NULL ? self->result->ramp : NULL;
 
@@ -269,14 +271,16 @@ ull_pool_card_set_result (UllPoolCard *self, UllRampResult *result)
 }
 
 void
-ull_pool_card_take_series (UllPoolCard *self, GArray *samples, const char *name)
+ull_pool_card_take_series (UllPoolCard *self, GArray *samples, double idle, const char *name)
 {
   g_return_if_fail (ULL_IS_POOL_CARD (self));
 
   g_clear_pointer (&self->series, g_array_unref);
   g_clear_pointer (&self->series_name, g_free);
   self->series = samples;
+  self->series_idle = idle;
   self->series_name = g_strdup (name);
+  play_level (self);
   update (self);
 }
 
@@ -344,7 +348,7 @@ follow_action (GtkWidget *widget, const char *name, GVariant *parameter)
 static void
 drop_series_action (GtkWidget *widget, const char *name, GVariant *parameter)
 {
-  ull_pool_card_take_series (ULL_POOL_CARD (widget), NULL, NULL);
+  ull_pool_card_take_series (ULL_POOL_CARD (widget), NULL, 0, NULL);
 }
 
 static void
@@ -432,9 +436,9 @@ ull_pool_card_init (UllPoolCard *self)
   ull_choice_name (self->level, _("Level"));
   self->player = ull_pool_player_new ();
   ull_scene_chart_set_builder (self->grid, build_grid, self);
-  ull_scene_chart_set_size (self->grid, 240, 200, 330);
+  ull_scene_chart_set_size (self->grid, 240, 180, 282);
   ull_scene_chart_set_builder (self->timeline, build_timeline, self);
-  ull_scene_chart_set_size (self->timeline, 240, 130, 150);
+  ull_scene_chart_set_size (self->timeline, 240, 176, 198);
   ull_scene_chart_set_handles (self->timeline, handles);
   self->hand = ull_pool_hand_new (self->timeline, self->player);
   g_signal_connect_object (self->player, "changed", G_CALLBACK (update), self, G_CONNECT_SWAPPED);

@@ -16,8 +16,9 @@ G_DECLARE_FINAL_TYPE (UllPoolCard, ull_pool_card, ULL, POOL_CARD, GtkWidget)
 
 /* The ramp whose levels are offered; NULL: none, and nothing of a pool is shown. */
 void ull_pool_card_set_result (UllPoolCard *self, UllRampResult *result);
-/* A recorded series over the simulated pool: (element-type UllSeriesSample) (transfer full). */
-void ull_pool_card_take_series (UllPoolCard *self, GArray *samples, const char *name);
+/* A recorded series over the simulated pool: (element-type UllSeriesSample) (transfer full) (nullable). @idle: seconds before its
+ * load, which it begins without. */
+void ull_pool_card_take_series (UllPoolCard *self, GArray *samples, double idle, const char *name);
 gboolean ull_pool_card_has_series (UllPoolCard *self);
 UllPoolPlayer *ull_pool_card_get_player (UllPoolCard *self);
 /* The id of its chart that the keyboard is at; elsewhere that of the ramp's. */

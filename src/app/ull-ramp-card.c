@@ -3,6 +3,7 @@
 #include "ull-clear.h"
 #include "ull-mnemonic.h"
 #include "ull-ramp-shown.h"
+#include "ull-recorded-picture.h"
 #include "ull-residuals-picture.h"
 #include "ull-scene-chart.h"
 #include "ull-surge-picture.h"
@@ -24,6 +25,7 @@ struct _UllRampCard
   GtkToggleButton *show_latency;
   GtkToggleButton *show_surge;
   GtkToggleButton *show_fit;
+  GtkToggleButton *show_recorded;
   GtkWidget *lines_button;
   GtkStack *button;
   GtkLabel *note;
@@ -31,6 +33,7 @@ struct _UllRampCard
 
   /* Owned */
   UllWorkspace *workspace;
+  UllPoolCard *pool;
   UllRampShown shown;
   UllLoad *before;           /* while the cap is held */
   GSimpleActionGroup *lines;
@@ -84,10 +87,16 @@ static UllScene *
 build_chart (gpointer owner, const UllChartSpec *spec, PangoContext *context)
 {
   UllRampCard *self = owner;
+  UllTimelinePicture recorded;
   UllRampPicture picture;
 
   if (self->workspace == NULL)
     return NULL;
+  if (ull_ramp_card_get_page (self) == ULL_RAMP_PAGE_RECORDED)
+    {
+      ull_pool_card_get_over_time (self->pool, &recorded);
+      return ull_recorded_chart_build (&recorded, spec, context);
+    }
   if (ull_ramp_card_get_page (self) == ULL_RAMP_PAGE_SURGE)
     return ull_surge_chart_build (&(UllSurgePicture) { .surge = ull_surge_run_get_surge (get_surge_run (self)) }, spec, context);
   if (ull_ramp_card_get_page (self) == ULL_RAMP_PAGE_FIT)
@@ -142,6 +151,15 @@ dup_surge_note (UllRampCard *self)
   return g_strjoin ("\n", what, peak, operating, NULL);
 }
 
+static char *
+dup_recorded_note (UllRampCard *self)
+{
+  UllTimelinePicture picture;
+
+  ull_pool_card_get_over_time (self->pool, &picture);
+  return ull_recorded_chart_describe (&picture);
+}
+
 static void
 show_note (UllRampCard *self)
 {
@@ -149,6 +167,8 @@ show_note (UllRampCard *self)
 
   if (ull_ramp_card_get_page (self) == ULL_RAMP_PAGE_SURGE)
     text = dup_surge_note (self);
+  else if (ull_ramp_card_get_page (self) == ULL_RAMP_PAGE_RECORDED)
+    text = dup_recorded_note (self);
   else if (ull_ramp_card_get_page (self) == ULL_RAMP_PAGE_FIT)
     text = ull_residuals_describe (&(UllResidualsPicture) { .fit = ull_fit_run_get_fit (get_fit_run (self)),
                                                             .name = ull_fit_run_get_name (get_fit_run (self)) });
@@ -169,11 +189,33 @@ offer_fit (UllRampCard *self)
 }
 
 static void
+offer_recorded (UllRampCard *self)
+{
+  gboolean any = self->pool != NULL && ull_pool_card_has_series (self->pool);
+
+  gtk_widget_set_visible (GTK_WIDGET (self->show_recorded), any);
+  if (!any && ull_ramp_card_get_page (self) == ULL_RAMP_PAGE_RECORDED)
+    ull_ramp_card_set_page (self, ULL_RAMP_PAGE_POOL);
+}
+
+/* It changes with each step of a playback, of which the other pages show nothing. */
+static void
+pool_cb (UllRampCard *self)
+{
+  offer_recorded (self);
+  if (self->workspace == NULL || ull_ramp_card_get_page (self) != ULL_RAMP_PAGE_RECORDED)
+    return;
+  show_note (self);
+  ull_scene_chart_invalidate (self->chart);
+}
+
+static void
 update (UllRampCard *self)
 {
   if (self->workspace == NULL)
     return;
   offer_fit (self);
+  offer_recorded (self);
   ull_ramp_shown_update (&self->shown, get_run (self));
   show_busy (self);
   show_note (self);
@@ -326,6 +368,9 @@ ull_ramp_card_dispose (GObject *object)
       ull_job_runner_set_wanted (ULL_JOB_RUNNER (get_surge_run (self)), FALSE);
     }
   ull_watch (&self->workspace, NULL, disclosure_cb, self);
+  if (self->pool != NULL)
+    g_signal_handlers_disconnect_by_data (self->pool, self);
+  g_clear_object (&self->pool);
   ull_clear_children (GTK_WIDGET (object));
   ull_ramp_shown_clear (&self->shown);
   g_clear_pointer (&self->before, ull_load_unref);
@@ -353,6 +398,7 @@ ull_ramp_card_class_init (UllRampCardClass *klass)
   gtk_widget_class_bind_template_child (widget_class, UllRampCard, show_latency);
   gtk_widget_class_bind_template_child (widget_class, UllRampCard, show_surge);
   gtk_widget_class_bind_template_child (widget_class, UllRampCard, show_fit);
+  gtk_widget_class_bind_template_child (widget_class, UllRampCard, show_recorded);
   gtk_widget_class_bind_template_child (widget_class, UllRampCard, lines_button);
   gtk_widget_class_bind_template_child (widget_class, UllRampCard, note);
   gtk_widget_class_bind_template_child (widget_class, UllRampCard, button);
@@ -375,6 +421,16 @@ ull_ramp_card_init (UllRampCard *self)
   g_signal_connect_swapped (self->chart, "released", G_CALLBACK (released_cb), self);
 }
 
+void
+ull_ramp_card_set_pool (UllRampCard *self, UllPoolCard *pool)
+{
+  g_return_if_fail (ULL_IS_RAMP_CARD (self));
+  g_return_if_fail (self->pool == NULL);
+
+  self->pool = g_object_ref (pool);
+  g_signal_connect_object (pool, "changed", G_CALLBACK (pool_cb), self, G_CONNECT_SWAPPED);
+}
+
 UllRampPage
 ull_ramp_card_get_page (UllRampCard *self)
 {
@@ -384,6 +440,8 @@ ull_ramp_card_get_page (UllRampCard *self)
     return ULL_RAMP_PAGE_SURGE;
   if (gtk_toggle_button_get_active (self->show_fit))
     return ULL_RAMP_PAGE_FIT;
+  if (gtk_toggle_button_get_active (self->show_recorded))
+    return ULL_RAMP_PAGE_RECORDED;
   return gtk_toggle_button_get_active (self->show_latency) ? ULL_RAMP_PAGE_LATENCY : ULL_RAMP_PAGE_POOL;
 }
 
@@ -393,7 +451,8 @@ ull_ramp_card_set_page (UllRampCard *self, UllRampPage page)
   GtkToggleButton *const buttons[] = { [ULL_RAMP_PAGE_POOL] = self->show_pool,
                                        [ULL_RAMP_PAGE_LATENCY] = self->show_latency,
                                        [ULL_RAMP_PAGE_SURGE] = self->show_surge,
-                                       [ULL_RAMP_PAGE_FIT] = self->show_fit };
+                                       [ULL_RAMP_PAGE_FIT] = self->show_fit,
+                                       [ULL_RAMP_PAGE_RECORDED] = self->show_recorded };
 
   g_return_if_fail (ULL_IS_RAMP_CARD (self));
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "ull-pool-card.h"
 #include "ull-workspace.h"
 
 #include <gtk/gtk.h>
@@ -15,9 +16,12 @@ typedef enum
   ULL_RAMP_PAGE_LATENCY,
   ULL_RAMP_PAGE_SURGE,
   ULL_RAMP_PAGE_FIT, /* what the fit of the load's step leaves; only where it is fitted */
+  ULL_RAMP_PAGE_RECORDED, /* a server's series over the level that is played; only where one is open */
 } UllRampPage;
 
 /* The graphs of a ramp, a page of them at a time, and what stands beside it. Property: "workspace". */
+/* Whose level, and whose series, are shown on the page of these. */
+void ull_ramp_card_set_pool (UllRampCard *self, UllPoolCard *pool);
 GtkWidget *ull_ramp_card_get_chart (UllRampCard *self); /* an UllSceneChart */
 UllRampPage ull_ramp_card_get_page (UllRampCard *self);
 void ull_ramp_card_set_page (UllRampCard *self, UllRampPage page);

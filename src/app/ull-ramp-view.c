@@ -25,6 +25,7 @@ struct _UllRampView
   UllPoolCard *pool;
   UllBeside *parts;
   GtkToggleButton *page_load;
+  GtkToggleButton *page_ramp;
   GtkToggleButton *page_blocks;
 
   /* Owned */
@@ -206,10 +207,13 @@ static void
 data_table_action (GtkWidget *widget, const char *name, GVariant *parameter)
 {
   UllRampView *self = ULL_RAMP_VIEW (widget);
+  const char *chart = ull_pool_card_get_chart (self->pool);
 
   if (self->table == NULL)
     g_set_weak_pointer (&self->table, ull_ramp_table_new (GTK_WINDOW (gtk_widget_get_root (widget)), self->workspace, self->pool));
-  ull_ramp_table_set_chart (self->table, ull_pool_card_get_chart (self->pool));
+  if (ull_ramp_card_get_page (self->card) == ULL_RAMP_PAGE_RECORDED && g_str_equal (chart, ULL_RAMP_CHART_ID))
+    chart = ULL_TIMELINE_CHART_ID;
+  ull_ramp_table_set_chart (self->table, chart);
   gtk_window_present (GTK_WINDOW (self->table));
 }
 
@@ -275,6 +279,7 @@ bind_template (GtkWidgetClass *widget_class)
   gtk_widget_class_bind_template_child (widget_class, UllRampView, pool);
   gtk_widget_class_bind_template_child (widget_class, UllRampView, parts);
   gtk_widget_class_bind_template_child (widget_class, UllRampView, page_load);
+  gtk_widget_class_bind_template_child (widget_class, UllRampView, page_ramp);
   gtk_widget_class_bind_template_child (widget_class, UllRampView, page_blocks);
   gtk_widget_class_bind_template_callback (widget_class, page_cb);
 }
@@ -324,6 +329,7 @@ static void
 ull_ramp_view_init (UllRampView *self)
 {
   gtk_widget_init_template (GTK_WIDGET (self));
+  ull_ramp_card_set_pool (self->card, self->pool);
   ull_mnemonic_name_buttons (GTK_WIDGET (self));
   add_actions (self);
 }
@@ -363,6 +369,7 @@ ull_ramp_view_set_page (UllRampView *self, UllRampPage page)
 {
   g_return_if_fail (ULL_IS_RAMP_VIEW (self));
 
+  gtk_toggle_button_set_active (self->page_ramp, TRUE);
   ull_ramp_card_set_page (self->card, page);
 }
 

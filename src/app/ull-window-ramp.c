@@ -4,6 +4,7 @@
 #include "ull-mixer.h"
 #include "ull-pool-drawing.h"
 #include "ull-ramp-view.h"
+#include "ull-recorded-picture.h"
 #include "ull-residuals-picture.h"
 #include "ull-series.h"
 #include "ull-surge-picture.h"
@@ -49,6 +50,8 @@ ull_window_get_ramp_chart (UllWindow *self)
 
   if (ull_ramp_view_get_page (ULL_RAMP_VIEW (self->ramp_view)) == ULL_RAMP_PAGE_FIT)
     return ULL_RESIDUALS_CHART_ID;
+  if (ull_ramp_view_get_page (ULL_RAMP_VIEW (self->ramp_view)) == ULL_RAMP_PAGE_RECORDED)
+    return ULL_RECORDED_CHART_ID;
   return ull_ramp_view_get_page (ULL_RAMP_VIEW (self->ramp_view)) == ULL_RAMP_PAGE_SURGE && ull_surge_run_get_surge (surge) != NULL
            ? ULL_SURGE_CHART_ID
            : ULL_RAMP_CHART_ID;
@@ -66,6 +69,18 @@ series_worker (GTask *task, gpointer source, gpointer task_data, GCancellable *c
     g_task_return_error (task, error);
 }
 
+/* Its page is what whoever opens it wants to see. */
+static void
+show_series (UllWindow *self, const UllSeries *series)
+{
+  UllRampView *view = ULL_RAMP_VIEW (self->ramp_view);
+  double idle;
+  GArray *samples = ull_pool_recorded (&g_array_index (series->rows, UllSeriesRow, 0).value, series->rows->len, &idle);
+
+  ull_pool_card_take_series (ull_ramp_view_get_pool (view), samples, idle, series->name);
+  ull_ramp_view_set_page (view, ULL_RAMP_PAGE_RECORDED);
+}
+
 static void
 series_cb (GObject *source, GAsyncResult *result, gpointer user_data)
 {
@@ -76,7 +91,7 @@ series_cb (GObject *source, GAsyncResult *result, gpointer user_data)
   if (series == NULL)
     ull_window_show_error (self, error);
   else if (self->ramp_view != NULL)
-    ull_pool_card_take_series (ull_ramp_view_get_pool (ULL_RAMP_VIEW (self->ramp_view)), ull_pool_recorded (&g_array_index (series->rows, UllSeriesRow, 0).value, series->rows->len), series->name);
+    show_series (self, series);
 }
 
 void

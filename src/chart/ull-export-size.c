@@ -3,6 +3,7 @@
 #include "ull-block-grid.h"
 #include "ull-pool-timeline.h"
 #include "ull-ramp-picture.h"
+#include "ull-recorded-picture.h"
 #include "ull-residuals-picture.h"
 #include "ull-surge-picture.h"
 
@@ -25,6 +26,7 @@ static const struct
   { ULL_SURGE_CHART_ID, 960, 720 },
   { ULL_BLOCKS_CHART_ID, 640, 760 },
   { ULL_TIMELINE_CHART_ID, 960, 360 },
+  { ULL_RECORDED_CHART_ID, 960, 840 },
   { ULL_RESIDUALS_CHART_ID, 960, 640 },
 };
 

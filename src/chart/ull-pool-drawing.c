@@ -5,6 +5,7 @@
 #include "ull-units.h"
 
 #include <glib/gi18n-lib.h>
+#include <math.h>
 
 /* There the pool does what the ramp is about. */
 guint
@@ -18,10 +19,12 @@ ull_played_describe_step (const UllPlayback *playback, guint step)
 {
   guint n;
   const UllPlaybackStep *steps = ull_playback_get_steps (playback, &n);
+  g_autofree char *time = NULL;
 
   if (step >= n)
     return NULL;
-  return g_strdup_printf (_("%.2f" ULL_NBSP "s · %u running, %u waiting"), ull_playback_get_time (playback, step), steps[step].running,
+  time = ull_format_moment (ull_playback_get_time (playback, step));
+  return g_strdup_printf (_("%s · %u running, %u waiting"), time, steps[step].running,
                           steps[step].waiting);
 }
 
@@ -120,21 +123,37 @@ ull_pool_samples (const UllPlayback *playback)
   for (guint i = 0; i < n; i++)
     {
       UllPoolSample sample = { (double) steps[i].start_ns / 1e9, steps[i].used / blocks, steps[i].retained / blocks, steps[i].preempted,
-                               steps[i].running, steps[i].waiting };
+                               steps[i].running, steps[i].waiting, ull_playback_get_hit_rate (playback, i) };
 
       g_array_append_val (samples, sample);
     }
   return samples;
 }
 
+/* A server is watched before its load begins, and a simulation begins with its first request: they are laid together where that comes,
+ * which is after the last row in which there was none. 0: there is no such row, or no request at all. */
+static guint
+find_beginning (double (*row)[ULL_N_RECORDED], guint n)
+{
+  for (guint i = 0; i < n; i++)
+    if (row[i][ULL_ROW_USE] > 0 || row[i][ULL_ROW_RUNNING] > 0 || row[i][ULL_ROW_WAITING] > 0)
+      return i > 0 ? i - 1 : 0;
+  return 0;
+}
+
 GArray *
-ull_pool_recorded (double (*row)[ULL_N_RECORDED], guint n)
+ull_pool_recorded (double (*row)[ULL_N_RECORDED], guint n, double *idle)
 {
   GArray *samples = g_array_sized_new (FALSE, FALSE, sizeof (UllSeriesSample), n);
+  guint first = find_beginning (row, n);
+  double before = n > 0 && isfinite (row[first][ULL_ROW_PREEMPTIONS]) ? row[first][ULL_ROW_PREEMPTIONS] : 0;
 
-  for (guint i = 0; i < n; i++)
+  *idle = n > 0 ? row[first][ULL_ROW_TIME] - row[0][ULL_ROW_TIME] : 0;
+  for (guint i = first; i < n; i++)
     {
-      UllSeriesSample sample = { row[i][0], row[i][1], row[i][2], row[i][3], row[i][4], row[i][5] };
+      UllSeriesSample sample = { row[i][ULL_ROW_TIME] - row[first][ULL_ROW_TIME], row[i][ULL_ROW_USE], row[i][ULL_ROW_HIT_RATE],
+                                 row[i][ULL_ROW_PREEMPTIONS] - before, row[i][ULL_ROW_RUNNING],
+                                 row[i][ULL_ROW_WAITING] };
 
       g_array_append_val (samples, sample);
     }

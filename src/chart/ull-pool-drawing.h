@@ -15,10 +15,20 @@ guint ull_ramp_find_played (const UllRamp *ramp);
 GArray *ull_pool_runs (const UllPoolPicture *pool, gint64 *sharers);
 /* (transfer full) (element-type UllPoolSample) */
 GArray *ull_pool_samples (const UllPlayback *playback);
-/* What a server recorded, @n rows of time, use, hit rate, preemptions so far, running and waiting. (transfer full)
- * (element-type UllSeriesSample) */
-#define ULL_N_RECORDED 6
-GArray *ull_pool_recorded (double (*row)[ULL_N_RECORDED], guint n);
+/* A row of what a server recorded: seconds, shares, preemptions so far, requests; NAN where it does not say. */
+typedef enum
+{
+  ULL_ROW_TIME,
+  ULL_ROW_USE,
+  ULL_ROW_HIT_RATE,
+  ULL_ROW_PREEMPTIONS,
+  ULL_ROW_RUNNING,
+  ULL_ROW_WAITING,
+  ULL_N_RECORDED,
+} UllRecordedRow;
+
+/* From where its load begins on, @idle seconds after its first row. (transfer full) (element-type UllSeriesSample) */
+GArray *ull_pool_recorded (double (*row)[ULL_N_RECORDED], guint n, double *idle);
 
 /* "79.0 s · 21 running, 2 waiting"; NULL: there is no such step. (transfer full) */
 char *ull_played_describe_step (const UllPlayback *playback, guint step);

@@ -1,9 +1,12 @@
-/* Use over time as areas, from the bottom: what requests refer to, then what is retained. A column of a pixel shows the most that
+/* Use over time as areas, from the bottom: what requests refer to, then what is retained; what is left white is free. Above them, where
+ * there is room, the requests that run and those that wait. A column of a pixel shows the most that
  * was in use within it, so that a peak is never drawn over. Time does not mirror. A recorded series is a line over the areas: two
  * figures of two origins, each drawn as what it is. */
 #include "ull-pool-timeline.h"
 
+#include "ull-legend.h"
 #include "ull-plane.h"
+#include "ull-recorded-plot.h"
 #include "ull-ramp-plot.h"
 #include "ull-text.h"
 #include "ull-units.h"
@@ -12,34 +15,83 @@
 #include <math.h>
 
 #define LEAST_EM 6
+#define MOST_LONGER 2.0  /* times the simulated run: a day beside a minute would leave the minute no width */
 #define TICK_HEIGHT 0.55 /* em, of a preemption */
-#define LEGEND_LINE 1.5  /* em */
-#define LEGEND_FROM 11   /* em of height from which on there is one */
+#define LEGEND_FROM 8    /* em of height from which on there is one */
+#define REQUESTS_FROM 14 /* em of height from which on requests have a graph, */
+#define REQUESTS_SHARE 0.3 /* and its share of what is left for both */
 
 typedef struct
 {
   UllPlane plane;
+  UllPlane requests; /* of no height: there is none */
   const UllTimelinePicture *picture;
+  UllRecordedTraces trace; /* Owned, of what was simulated: running and waiting */
 } Plot;
 
-static double
-find_end (const UllTimelinePicture *picture)
+static char *
+format_count (double value)
 {
-  double end = picture->end;
+  return ull_format_count ((gint64) llround (value));
+}
 
-  if (picture->n_recorded > 0)
-    end = MAX (end, picture->recorded[picture->n_recorded - 1].time);
-  return MAX (end, 1e-3);
+static gboolean
+has_requests (const Plot *plot)
+{
+  return plot->requests.plot.y1 > plot->requests.plot.y0;
+}
+
+static double
+most_requests (const UllTimelinePicture *picture)
+{
+  double most = 1;
+
+  for (guint i = 0; i < picture->n; i++)
+    most = MAX (most, MAX (picture->sample[i].running, picture->sample[i].waiting));
+  return most;
+}
+
+static void
+draw_request_names (UllDraft *draft)
+{
+  const UllLegendEntry entries[] = {
+    { _("running"), ull_draft_ink (draft, ULL_INK_SERIES_1), 0.9, 0.15 },
+    { _("waiting"), ull_draft_ink (draft, ULL_INK_SERIES_2), 0.4, 0.15 },
+  };
+
+  ull_legend_draw (draft, entries, G_N_ELEMENTS (entries));
+}
+
+/* Takes its part, and a line for what its lines are, from the top of @box. */
+static void
+lay_out_requests (Plot *plot, UllDraft *draft, UllBox *box)
+{
+  double most = most_requests (plot->picture), names = draft->top;
+  UllBox part = *box;
+
+  draw_request_names (draft);
+  part.y0 = ceil (draft->top + 0.3 * draft->em);
+  part.y1 = floor (part.y0 + REQUESTS_SHARE * (box->y1 - draft->top - 2 * draft->em));
+  box->y0 = part.y1 + ceil (1.6 * draft->em);
+  draft->top = names;
+  plot->requests = (UllPlane) { draft, part, { 0, ull_timeline_find_end (plot->picture), part.x0, part.x1, FALSE }, { 0, most, part.y1, part.y0, FALSE } };
+  plot->trace[ULL_RECORDED_RUNNING][FALSE] = ull_recorded_trace (plot->picture, ULL_RECORDED_RUNNING, FALSE);
+  plot->trace[ULL_RECORDED_WAITING][FALSE] = ull_recorded_trace (plot->picture, ULL_RECORDED_WAITING, FALSE);
 }
 
 static void
 lay_out (Plot *plot, UllDraft *draft)
 {
-  double left = draft->left + ull_text_width (draft->context, "100" ULL_NBSP "%", draft->tick, 400) + 9, right = draft->right - 6;
+  g_autofree char *most = format_count (most_requests (plot->picture));
+  double left = draft->left + 9
+                + MAX (ull_text_width (draft->context, "100" ULL_NBSP "%", draft->tick, 400), ull_text_width (draft->context, most, draft->tick, 400));
+  double right = draft->right - 6, height = draft->bottom - draft->top;
   UllBox box = { floor (left), ceil (draft->top + 1.1 * draft->em), floor (MAX (right, left + 1)), floor (draft->bottom - 2.2 * draft->em) };
 
+  if (height > REQUESTS_FROM * draft->em && plot->picture->n > 0)
+    lay_out_requests (plot, draft, &box);
   box.y1 = MAX (box.y1, box.y0 + 1);
-  plot->plane = (UllPlane) { draft, box, { 0, find_end (plot->picture), box.x0, box.x1, FALSE }, { 0, 100, box.y1, box.y0, FALSE } };
+  plot->plane = (UllPlane) { draft, box, { 0, ull_timeline_find_end (plot->picture), box.x0, box.x1, FALSE }, { 0, 100, box.y1, box.y0, FALSE } };
 }
 
 static double
@@ -48,7 +100,27 @@ time_step (const Plot *plot)
   double widest = ull_text_width (plot->plane.draft->context, "10,000" ULL_NBSP "s", plot->plane.draft->tick, 400);
   double most = MAX ((plot->plane.plot.x1 - plot->plane.plot.x0) / (1.5 * widest), 1);
 
-  return ull_scale_time_step (plot->plane.x.max, (guint) CLAMP (most, 1, 10));
+  return ull_scale_time_step (plot->plane.x.max, (guint) CLAMP (most, 2, 10));
+}
+
+static void
+draw_requests (Plot *plot)
+{
+  const UllStroked waiting = { "waiting", ULL_INK_SERIES_2, ull_palette_series_dash (1) }, running = { "running", ULL_INK_SERIES_1, NULL };
+
+  if (!has_requests (plot))
+    return;
+  ull_plane_draw_rows (&plot->requests, plot->requests.y.max, format_count);
+  ull_recorded_draw_simulated (&plot->requests, ULL_RECORDED_WAITING, plot->trace[ULL_RECORDED_WAITING][FALSE], plot->picture->end, &waiting);
+  ull_recorded_draw_simulated (&plot->requests, ULL_RECORDED_RUNNING, plot->trace[ULL_RECORDED_RUNNING][FALSE], plot->picture->end, &running);
+  g_clear_pointer (&plot->trace[ULL_RECORDED_RUNNING][FALSE], g_array_unref);
+  g_clear_pointer (&plot->trace[ULL_RECORDED_WAITING][FALSE], g_array_unref);
+}
+
+static double
+find_top (const Plot *plot)
+{
+  return has_requests (plot) ? plot->requests.plot.y0 : plot->plane.plot.y0;
 }
 
 /* The upper edge of each column: the most of its samples, or what held before where it has none. */
@@ -123,35 +195,11 @@ draw_preemptions (const Plot *plot)
     }
 }
 
-static gboolean
-has_recorded (const UllTimelinePicture *picture)
-{
-  for (guint i = 0; i < picture->n_recorded; i++)
-    if (!isnan (picture->recorded[i].use))
-      return TRUE;
-  return FALSE;
-}
-
 static void
 draw_recorded (const Plot *plot)
 {
-  const UllTimelinePicture *picture = plot->picture;
-  UllDraft *draft = plot->plane.draft;
-  UllScene *scene = draft->scene;
-  UllMark *mark;
-
-  if (!has_recorded (picture))
-    return;
-  for (guint ring = 0; ring < 2; ring++)
-    {
-      mark = ull_scene_add_path (scene, "recorded");
-      mark->stroke = ull_draft_ink (draft, ring == 0 ? ULL_INK_GROUND : ULL_INK_SERIES_2);
-      mark->line_width = ring == 0 ? 4 : 2;
-      for (guint i = 0; i < picture->n_recorded; i++)
-        if (!isnan (picture->recorded[i].use))
-          ull_scene_add_point (scene, ull_scale_map (&plot->plane.x, CLAMP (picture->recorded[i].time, 0, plot->plane.x.max)),
-                               ull_scale_map (&plot->plane.y, 100 * CLAMP (picture->recorded[i].use, 0, 1)));
-    }
+  if (ull_recorded_has (plot->picture, ULL_RECORDED_USE))
+    ull_recorded_draw (&plot->plane, plot->picture, ULL_RECORDED_USE);
 }
 
 static double
@@ -165,7 +213,7 @@ draw_playhead (const Plot *plot)
 {
   UllDraft *draft = plot->plane.draft;
   const UllBox *box = &plot->plane.plot;
-  double x = playhead_x (plot), top = box->y0 - 0.3 * draft->em;
+  double x = playhead_x (plot), top = find_top (plot) - 0.3 * draft->em;
   UllMark *ring;
 
   if (plot->picture->playhead < 0)
@@ -178,13 +226,22 @@ draw_playhead (const Plot *plot)
   ring->line_width = 2;
 }
 
+char *
+ull_format_moment (double seconds)
+{
+  return g_strdup_printf ("%.3f" ULL_NBSP "s", ceil (seconds * 1000 - 1e-6) / 1000);
+}
+
 /* What was so at one moment. (transfer full) */
 static char *
 describe_sample (const UllPoolSample *sample)
 {
   g_autofree char *time = ull_format_seconds (sample->time), *used = ull_format_share (sample->used);
   g_autofree char *retained = ull_format_share (sample->retained), *preempted = ull_format_count (sample->preempted);
-  g_autofree char *text = g_strdup_printf (_("%s: %s in use, %s retained."), time, used, retained);
+  g_autofree char *unused = ull_format_share (MAX (1 - sample->used - sample->retained, 0));
+  g_autofree char *running = ull_format_count (sample->running), *waiting = ull_format_count (sample->waiting);
+  g_autofree char *text = g_strdup_printf (_("%s: %s running, %s waiting; %s in use, %s retained, %s free."), time, running, waiting, used,
+                                           retained, unused);
 
   if (sample->preempted == 0)
     return g_steal_pointer (&text);
@@ -196,7 +253,7 @@ describe_sample (const UllPoolSample *sample)
 static char *
 describe_playhead (const UllTimelinePicture *picture)
 {
-  g_autofree char *time = g_strdup_printf ("%.2f" ULL_NBSP "s", picture->playhead), *all = ull_format_count (picture->n), *at = NULL;
+  g_autofree char *time = ull_format_moment (picture->playhead), *all = ull_format_count (picture->n), *at = NULL;
   guint step = 0;
 
   while (step + 1 < picture->n && picture->sample[step + 1].time <= picture->playhead)
@@ -222,7 +279,7 @@ add_spots (const Plot *plot)
         break;
       while (k + 1 < picture->n && picture->sample[k + 1].time <= until)
         k++;
-      ull_scene_add_spot (plot->plane.draft->scene, "moment", x, box->y0, every, box->y1 - box->y0, describe_sample (&picture->sample[k]), -1);
+      ull_scene_add_spot (plot->plane.draft->scene, "moment", x, find_top (plot), every, box->y1 - find_top (plot), describe_sample (&picture->sample[k]), -1);
     }
   if (picture->playhead >= 0)
     {
@@ -242,56 +299,21 @@ has_preemptions (const UllTimelinePicture *picture)
   return FALSE;
 }
 
-/* What one entry of the legend shows: its marks are as wide and as high, in em, as those of the plot look there. */
-typedef struct
-{
-  const char *text; /* NULL: there is none of it */
-  guint32 fill;
-  double width, height;
-} Entry;
-
-static void
-draw_entry (UllDraft *draft, const Entry *entry, double x, double y)
-{
-  gboolean rtl = draft->spec->rtl;
-  double em = draft->em, middle = x + 0.45 * em, label = x + 1.4 * em;
-
-  if (rtl)
-    middle = draft->left + draft->right - middle, label = draft->left + draft->right - label;
-  ull_scene_add_rect (draft->scene, "legend", middle - entry->width * em / 2, y - 0.35 * em - entry->height * em / 2, entry->width * em,
-                      entry->height * em)->fill = entry->fill;
-  ull_scene_add_text (draft->scene, "legend", label, y, entry->text, draft->text, 400, rtl ? ULL_ANCHOR_END : ULL_ANCHOR_START,
-                      ull_draft_ink (draft, ULL_INK_DIM));
-}
-
-/* In the window the grid above it has the same colours and says what they are; a file stands alone. */
+/* In the window the grid above it has the same colours and says what they are, but not what a recorded line is of; a file stands
+ * alone. */
 static void
 draw_legend (UllDraft *draft, const UllTimelinePicture *picture)
 {
   UllLook look = draft->spec->look;
-  const Entry entries[] = {
-    { _("in use"), ull_palette_area (look, ULL_AREA_IN_FLIGHT).fill, 0.9, 0.9 },
-    { _("retained"), ull_palette_area (look, ULL_AREA_RETAINED).fill, 0.9, 0.9 },
-    { has_preemptions (picture) ? _("a preemption") : NULL, ull_draft_ink (draft, ULL_INK_BAD), 0.15, 0.7 },
-    { has_recorded (picture) ? picture->recorded_name : NULL, ull_draft_ink (draft, ULL_INK_SERIES_2), 0.9, 0.17 },
+  gboolean file = draft->spec->title;
+  const UllLegendEntry entries[] = {
+    { file ? _("in use") : NULL, ull_palette_area (look, ULL_AREA_IN_FLIGHT).fill, 0.9, 0.9 },
+    { file ? _("retained") : NULL, ull_palette_area (look, ULL_AREA_RETAINED).fill, 0.9, 0.9 },
+    { file && has_preemptions (picture) ? _("a preemption") : NULL, ull_draft_ink (draft, ULL_INK_BAD), 0.15, 0.7 },
+    { ull_recorded_has (picture, ULL_RECORDED_USE) ? picture->recorded_name : NULL, ull_draft_ink (draft, ULL_INK_SERIES_2), 0.9, 0.17 },
   };
-  double em = draft->em, x = draft->left, step = LEGEND_LINE * em;
 
-  for (gsize i = 0; i < G_N_ELEMENTS (entries); i++)
-    {
-      double width = entries[i].text != NULL ? ull_text_width (draft->context, entries[i].text, draft->text, 400) + 1.4 * em : 0;
-
-      if (width == 0 || width > draft->right - draft->left)
-        continue;
-      if (x + width > draft->right)
-        {
-          x = draft->left;
-          draft->top += step;
-        }
-      draw_entry (draft, &entries[i], x, draft->top + em);
-      x += width + 1.5 * em;
-    }
-  draft->top += step + 0.5 * em;
+  ull_legend_draw (draft, entries, G_N_ELEMENTS (entries));
 }
 
 static void
@@ -301,7 +323,7 @@ draw (UllDraft *draft)
   UllFrame frame = { 0, };
   Plot plot = { .picture = picture };
 
-  if (draft->spec->title && picture->n > 0 && draft->bottom - draft->top > LEGEND_FROM * draft->em)
+  if ((draft->spec->title || ull_recorded_has (picture, ULL_RECORDED_USE)) && picture->n > 0 && draft->bottom - draft->top > LEGEND_FROM * draft->em)
     draw_legend (draft, picture);
   lay_out (&plot, draft);
   ull_plane_draw_rows (&plot.plane, plot.plane.plot.y1 - plot.plane.plot.y0 < 5 * draft->em ? 100 : 50, ull_plane_format_per_cent);
@@ -312,6 +334,7 @@ draw (UllDraft *draft)
       draw_preemptions (&plot);
     }
   draw_recorded (&plot);
+  draw_requests (&plot);
   ull_plane_draw_columns (&plot.plane, time_step (&plot), ull_plane_format_seconds);
   if (picture->n == 0)
     {
@@ -320,9 +343,19 @@ draw (UllDraft *draft)
     }
   draw_playhead (&plot);
   add_spots (&plot);
-  frame = (UllFrame) { .left = plot.plane.plot.x0, .top = plot.plane.plot.y0, .right = plot.plane.plot.x1, .bottom = plot.plane.plot.y1,
+  frame = (UllFrame) { .left = plot.plane.plot.x0, .top = find_top (&plot), .right = plot.plane.plot.x1, .bottom = plot.plane.plot.y1,
                        .x = plot.plane.x, .y = plot.plane.y };
   ull_scene_set_frame (draft->scene, &frame);
+}
+
+double
+ull_timeline_find_end (const UllTimelinePicture *picture)
+{
+  double end = picture->end;
+
+  if (picture->n_recorded > 0)
+    end = CLAMP (picture->recorded[picture->n_recorded - 1].time, end, MOST_LONGER * end);
+  return MAX (end, 1e-3);
 }
 
 double
@@ -372,7 +405,7 @@ ull_timeline_table (const UllTimelinePicture *picture)
 
       ull_table_take_row (table, g_strdup (_("Simulated")), plain (sample->time), plain (sample->used), plain (sample->retained),
                           g_strdup_printf ("%u", sample->preempted), g_strdup_printf ("%u", sample->running),
-                          g_strdup_printf ("%u", sample->waiting), g_strdup (""), NULL);
+                          g_strdup_printf ("%u", sample->waiting), plain (sample->hit_rate), NULL);
     }
   for (guint i = 0; i < picture->n_recorded; i++)
     {

@@ -7,6 +7,7 @@
 #include "ull-near.h"
 #include "ull-pool-timeline.h"
 #include "ull-ramp-picture.h"
+#include "ull-recorded-picture.h"
 #include "ull-residuals-picture.h"
 #include "ull-settings.h"
 #include "ull-surge-picture.h"
@@ -19,9 +20,9 @@
 #define STRIP_HEIGHT 300
 #define MOST_SCALE 4
 
-#define LOAD "Load of ramp, latency, surge, blocks and pool"
+#define LOAD "Load of ramp, latency, surge, blocks, pool and recorded"
 #define STEP "Step of these and of residuals"
-#define LEVEL "Level of blocks and pool"
+#define LEVEL "Level of blocks, pool and recorded"
 
 const UllOption ull_command_chart_options[] = {
   { .name = "output",
@@ -30,8 +31,8 @@ const UllOption ull_command_chart_options[] = {
     .group = "Picture",
     .letter = 'o',
     .many = TRUE },
-  { .name = "width", .value = "N", .help = "pixels (default: 1200; of latency, pool and residuals 960, blocks 640)", .group = "Picture" },
-  { .name = "height", .value = "N", .help = "pixels (default: 800; of layers 300, latency 480, blocks 760, pool 360, residuals 640)", .group = "Picture" },
+  { .name = "width", .value = "N", .help = "pixels (default: 1200; of latency, pool, recorded and residuals 960, blocks 640)", .group = "Picture" },
+  { .name = "height", .value = "N", .help = "pixels (default: 800; of layers 300, latency 480, blocks 760, pool 360, recorded 840, residuals 640)", .group = "Picture" },
   { .name = "scale",
     .value = "N",
     .help = "dots a pixel in a .png, 1 to 4 (default: 2)",
@@ -66,7 +67,7 @@ const UllOption ull_command_chart_options[] = {
   { .name = "level", .value = "N", .help = "one of the ramp’s (default: the one past the peak, where there is one)", .group = LEVEL },
   { .name = "at", .value = "F", .help = "the moment, in seconds (default: three eighths of the run)", .group = LEVEL },
   { .name = "follow", .value = "N", .help = "of blocks: a request whose blocks stand out", .group = LEVEL },
-  { .name = "series", .value = "FILE", .help = "of pool: a server’s own metrics over it, a CSV of time, use and what else it has", .group = LEVEL },
+  { .name = "series", .value = "FILE", .help = "of pool and recorded: a server’s own metrics, a CSV of time, use, hit_rate, preemptions, running and waiting", .group = LEVEL },
   { .name = NULL },
 };
 
@@ -74,11 +75,12 @@ const UllOption ull_command_chart_options[] = {
 static const char *const others[ULL_N_CHARTED] = {
   [ULL_CHARTED_CALIBRATION] = ULL_CALIBRATION_ID, [ULL_CHARTED_RAMP] = ULL_RAMP_CHART_ID,           [ULL_CHARTED_LATENCY] = ULL_LATENCY_CHART_ID,
   [ULL_CHARTED_SURGE] = ULL_SURGE_CHART_ID,       [ULL_CHARTED_BLOCKS] = ULL_BLOCKS_CHART_ID,       [ULL_CHARTED_POOL] = ULL_TIMELINE_CHART_ID,
-  [ULL_CHARTED_RESIDUALS] = ULL_RESIDUALS_CHART_ID,
+  [ULL_CHARTED_RECORDED] = ULL_RECORDED_CHART_ID, [ULL_CHARTED_RESIDUALS] = ULL_RESIDUALS_CHART_ID,
 };
 
 #define OF(charted) (1u << (charted))
-#define OF_PLAYED (OF (ULL_CHARTED_BLOCKS) | OF (ULL_CHARTED_POOL))
+#define OF_OVER_TIME (OF (ULL_CHARTED_POOL) | OF (ULL_CHARTED_RECORDED))
+#define OF_PLAYED (OF (ULL_CHARTED_BLOCKS) | OF_OVER_TIME)
 #define OF_LOADS (OF (ULL_CHARTED_RAMP) | OF (ULL_CHARTED_LATENCY) | OF (ULL_CHARTED_SURGE) | OF_PLAYED)
 
 /* Of which charts an option is: those of a load where nothing else is said, and all where its group is Picture or the scenario's. */
@@ -90,7 +92,7 @@ static const struct
   { "record", OF (ULL_CHARTED_CALIBRATION) },
   { "baselines", OF (ULL_CHARTED_RAMP) },
   { "follow", OF (ULL_CHARTED_BLOCKS) },
-  { "series", OF (ULL_CHARTED_POOL) },
+  { "series", OF_OVER_TIME },
 };
 
 static guint

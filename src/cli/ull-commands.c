@@ -87,14 +87,14 @@ static const UllCommand commands[] = {
   {
     .name = "chart",
     .verb = "Writes",
-    .operands = "memory|curves|layers|lengths|levers|calibration|ramp|latency|surge|blocks|pool|residuals [PATH|ID] -o FILE",
+    .operands = "memory|curves|layers|lengths|levers|calibration|ramp|latency|surge|blocks|pool|recorded|residuals [PATH|ID] -o FILE",
     .n_operands = 2,
     .summary = "the memory stack, the curves, the layers, the lengths of requests, every lever, the calibration, what a load comes to as a picture or a table",
     .notes = "The file’s ending says what is written: .png, .svg, .pdf or .csv.\n"
              "calibration is how often answers were right over how sure they were; it takes a record and no model.\n"
              "ramp is a load at ever more clients, latency its times alone, surge a burst; blocks is the pool of one level at a moment,\n"
-             "pool the same level over time. residuals is what a fit leaves: each request of the run that --fit names, its\n"
-             "simulated time over its measured one.\n",
+             "pool the same level over time, and recorded the metrics of a server that --series names over it. residuals is what a\n"
+             "fit leaves: each request of the run that --fit names, its simulated time over its measured one.\n",
     .scenario = TRUE,
     .options = ull_command_chart_options,
     .run = ull_command_chart,

@@ -58,7 +58,7 @@ write_ramp (const UllArgs *args, const UllScenario *scenario, UllLoad *load, con
 
   if (ramp == NULL)
     return FALSE;
-  if (options->charted == ULL_CHARTED_BLOCKS || options->charted == ULL_CHARTED_POOL)
+  if (options->charted == ULL_CHARTED_BLOCKS || options->charted == ULL_CHARTED_POOL || options->charted == ULL_CHARTED_RECORDED)
     return ull_played_chart_write (args, scenario, ramp, how, options, out, error);
   ull_ramp_drawing_init (&drawing, scenario, ramp, NULL, NULL);
   if (options->charted == ULL_CHARTED_RAMP)

@@ -4,6 +4,7 @@
 #include "ull-files.h"
 #include "ull-pool-drawing.h"
 #include "ull-ramp-drawing.h"
+#include "ull-recorded-picture.h"
 #include "ull-series.h"
 #include "ull-settings.h"
 
@@ -26,6 +27,12 @@ static GBytes *
 export_over_time (gconstpointer subject, const UllChartSpec *spec, UllExportFormat format, double scale, GError **error)
 {
   return ull_timeline_export (subject, spec, format, scale, error);
+}
+
+static GBytes *
+export_recorded (gconstpointer subject, const UllChartSpec *spec, UllExportFormat format, double scale, GError **error)
+{
+  return ull_recorded_chart_export (subject, spec, format, scale, error);
 }
 
 static gboolean
@@ -141,12 +148,12 @@ write_over_time (const UllArgs *args, const UllPlayback *playback, guint step, c
       series = ull_series_read (&ull_file_source, path, error);
       if (series == NULL)
         return FALSE;
-      recorded = ull_pool_recorded (&g_array_index (series->rows, UllSeriesRow, 0).value, series->rows->len);
+      recorded = ull_pool_recorded (&g_array_index (series->rows, UllSeriesRow, 0).value, series->rows->len, &picture.recorded_idle);
       picture.recorded = (const UllSeriesSample *) (const void *) recorded->data;
       picture.n_recorded = recorded->len;
       picture.recorded_name = series->name;
     }
-  return ull_chart_file_write (args, options, export_over_time, &picture, out, error);
+  return ull_chart_file_write (args, options, options->charted == ULL_CHARTED_RECORDED ? export_recorded : export_over_time, &picture, out, error);
 }
 
 gboolean
@@ -163,6 +170,11 @@ ull_played_chart_write (const UllArgs *args,
   gint64 level;
   guint step;
 
+  if (options->charted == ULL_CHARTED_RECORDED && !ull_args_has (args, "series"))
+    {
+      g_set_error (error, ULL_ERROR, ULL_ERROR_USAGE, "--series: is needed; what was recorded is in a file: write --series FILE");
+      return FALSE;
+    }
   if (nothing != NULL)
     {
       g_set_error (error, ULL_ERROR, ULL_ERROR_INVALID, "%s: %s A load that runs would be right", ull_args_get_operand (args, 0), nothing);

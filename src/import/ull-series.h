@@ -11,7 +11,7 @@ typedef enum
 {
   ULL_SERIES_TIME,        /* seconds from the first row on; in the file seconds, or a day and a time */
   ULL_SERIES_USE,         /* fraction of the pool; in the file a fraction, or per cent where any is above 1 */
-  ULL_SERIES_HIT_RATE,    /* the same of the prompt tokens */
+  ULL_SERIES_HIT_RATE,    /* the same of the prompt tokens; in the file also two counters, of hits and of queries */
   ULL_SERIES_PREEMPTIONS, /* since the first row: in the file a counter, which may begin anew */
   ULL_SERIES_RUNNING,
   ULL_SERIES_WAITING,
@@ -26,7 +26,6 @@ typedef struct
 typedef struct
 {
   char *name;                          /* Owned: of the file */
-  gboolean has[ULL_N_SERIES_COLUMNS];
   GArray *rows;                        /* UllSeriesRow, their times ascending */
 } UllSeries;
 

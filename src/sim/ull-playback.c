@@ -3,16 +3,19 @@
 #include "ull-error.h"
 
 #include <gio/gio.h>
+#include <math.h>
 
 /* Steps are kept, pools are not: a pool at a step is what the same run comes to once more. What a playback needs for that it
  * owns, so that it goes on when the window's scenario has changed. */
 
 #define NS_PER_S 1e9
+#define RECENT_REQUESTS 1000 /* of the engine's metric */
 
 static void
 step_cb (const UllSimStep *step, const UllScheduler *scheduler, gpointer data)
 {
   UllPlayback *self = data;
+  const UllSchedulerTotals *totals = ull_scheduler_get_totals (scheduler);
   gint64 blocks = self->setting.pool.scheduler.blocks - 1;
   gint64 retained = ull_block_pool_get_n_retained (ull_scheduler_get_pool (scheduler));
   UllPlaybackStep kept = {
@@ -25,6 +28,9 @@ step_cb (const UllSimStep *step, const UllScheduler *scheduler, gpointer data)
     .unused = (guint32) (step->report.free_after - retained),
     .preempted = step->report.preempted,
     .tokens = (guint32) MIN (step->report.tokens, G_MAXUINT32),
+    .admitted = (guint32) totals->first_admissions,
+    .asked = totals->first_queries,
+    .hit = totals->first_hit_tokens,
   };
 
   g_array_append_val (self->steps, kept);
@@ -167,4 +173,31 @@ ull_playback_get_end (const UllPlayback *self)
   guint n = self->steps->len;
 
   return n > 0 ? (double) g_array_index (self->steps, UllPlaybackStep, n - 1).end_ns / NS_PER_S : 0;
+}
+
+/* vLLM's metric counts hits and queries in tokens, each request once, and lets whole steps go until no more than so many requests are
+ * left. */
+double
+ull_playback_get_hit_rate (const UllPlayback *self, guint step)
+{
+  const UllPlaybackStep *steps = (const UllPlaybackStep *) (gpointer) self->steps->data, *now;
+  guint low = 0, high = step;
+  gint64 hit = 0, asked = 0;
+
+  if (step >= self->steps->len)
+    return NAN;
+  now = &steps[step];
+  /* The first step such that what was admitted after it is no more than that. */
+  while (low < high)
+    {
+      guint middle = low + (high - low) / 2;
+
+      if (now->admitted - steps[middle].admitted <= RECENT_REQUESTS)
+        high = middle;
+      else
+        low = middle + 1;
+    }
+  if (now->admitted > RECENT_REQUESTS)
+    hit = steps[low].hit, asked = steps[low].asked;
+  return now->asked > asked ? (double) (now->hit - hit) / (double) (now->asked - asked) : NAN;
 }

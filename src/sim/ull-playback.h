@@ -23,6 +23,9 @@ typedef struct
   guint32 unused;     /* and free ones that hold none: the three sum to the pool */
   guint32 preempted;  /* in this step */
   guint32 tokens;
+  guint32 admitted;   /* requests so far, for the first time; */
+  gint64 asked;       /* their tokens, */
+  gint64 hit;         /* and those of them that were found in the cache */
 } UllPlaybackStep;
 
 typedef enum
@@ -87,6 +90,9 @@ guint ull_playback_find_opening (const UllPlayback *playback);
 /* Seconds: where a step begins, and where the last one ends; 0: there is none. */
 double ull_playback_get_time (const UllPlayback *playback, guint step);
 double ull_playback_get_end (const UllPlayback *playback);
+/* What the engine's log says at a step: of the tokens of the last 1,000 requests that were admitted for the first time, the share that
+ * was found in the cache. NAN: none was admitted yet. */
+double ull_playback_get_hit_rate (const UllPlayback *playback, guint step);
 /* (transfer full) NULL only where there is no such step. Takes as long as the run up to it, milliseconds. */
 UllPoolPicture *ull_playback_picture (const UllPlayback *playback, guint step);
 void ull_pool_picture_free (UllPoolPicture *picture);

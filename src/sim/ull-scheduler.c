@@ -157,6 +157,7 @@ admit (UllScheduler *self, UllSequence *sequence, guint hits, gint64 n)
   sequence->first_hit = tokens;
   self->totals.first_hit_tokens += tokens;
   self->totals.first_queries += sequence->known;
+  self->totals.first_admissions++;
 }
 
 /* Whether the head of the queue finds room for @n tokens behind its @hits; those of the hits that are free count too. */

@@ -98,6 +98,7 @@ typedef struct
   gint64 hit_tokens;       /* at every admission */
   gint64 first_hit_tokens; /* at first admissions, as the engine's metric counts */
   gint64 first_queries;    /* tokens asked for at first admissions */
+  gint64 first_admissions;
   gint64 recomputed;       /* tokens that a step computed again after a preemption */
   gint64 generated;
   gint64 finished;

@@ -1,9 +1,11 @@
 #include "test-util.h"
 
 #include "ull-export-dialog.h"
+#include "ull-pool-drawing.h"
 #include "ull-ramp-view.h"
 
 #include <glib/gstdio.h>
+#include <math.h>
 
 /* Agreement of a ramp's charts: what the window's export writes of a load, `ullage-cli chart` writes of the saved document, to the byte.
  * The program to ask is the first argument. */
@@ -23,7 +25,8 @@ typedef struct
   char *document;
   char *picture;
   char *other;
-  char *run; /* request times */
+  char *run;    /* request times */
+  char *series; /* a server's metrics */
 } Fixture;
 
 static void
@@ -37,6 +40,7 @@ set_up (Fixture *f, gconstpointer data)
   f->picture = g_build_filename (f->folder, "window.svg", NULL);
   f->other = g_build_filename (f->folder, "shell.svg", NULL);
   f->run = g_build_filename (f->folder, "run.csv", NULL);
+  f->series = g_build_filename (f->folder, "server.csv", NULL);
   f->window = test_window_new (application);
   g_assert_true (ull_window_open_bundled (f->window, "llama-3.1-8b", "rtx-4090", &error));
   f->workspace = ull_window_get_workspace (f->window);
@@ -53,7 +57,7 @@ set_up (Fixture *f, gconstpointer data)
 static void
 tear_down (Fixture *f, gconstpointer data)
 {
-  char *const paths[] = { f->document, f->picture, f->other, f->run };
+  char *const paths[] = { f->document, f->picture, f->other, f->run, f->series };
 
   test_window_end (f->window);
   for (gsize i = 0; i < G_N_ELEMENTS (paths); i++)
@@ -115,6 +119,28 @@ test_as_offered (Fixture *f, gconstpointer data)
   check_same (f, "pool", "print", (const char *const[]) { NULL });
 }
 
+/* The time that is shown of a step, typed, is that step's. */
+static void
+check_moments (Fixture *f)
+{
+  const UllPlayback *playback = ull_pool_player_get_playback (f->player);
+  guint n;
+
+  ull_playback_get_steps (playback, &n);
+  for (guint i = 0; i < n; i++)
+    {
+      g_autofree char *said = ull_played_describe_step (playback, i);
+
+      g_assert_cmpuint (ull_playback_find (playback, (gint64) llround (g_ascii_strtod (said, NULL) * 1e9)), ==, i);
+    }
+}
+
+static gboolean
+has_series (gpointer data)
+{
+  return ull_pool_card_has_series (data);
+}
+
 /* Of another level, at another moment, with a request that is followed. */
 static void
 test_as_chosen (Fixture *f, gconstpointer data)
@@ -127,6 +153,7 @@ test_as_chosen (Fixture *f, gconstpointer data)
   gtk_drop_down_set_selected (levels, 2);
   test_settle ();
   g_assert_true (test_wait_until (test_has_pool_picture, f->player, WAIT));
+  check_moments (f);
   steps = ull_playback_get_steps (ull_pool_player_get_playback (f->player), &n);
   ull_pool_player_seek (f->player, 2 * n / 3);
   g_assert_true (test_wait_until (test_has_pool_picture, f->player, WAIT));
@@ -138,6 +165,11 @@ test_as_chosen (Fixture *f, gconstpointer data)
   followed = g_strdup_printf ("%" G_GINT64_FORMAT, ull_pool_player_get_followed (f->player) + 1);
   check_same (f, "blocks", "dark", (const char *const[]) { "--level", level, "--at", at, "--follow", followed, NULL });
   check_same (f, "pool", "light", (const char *const[]) { "--level", level, "--at", at, NULL });
+  g_assert_true (g_file_set_contents (f->series, "time,use,running,preemptions\n0,0,0,7\n5,0.25,3,7\n60,0.75,9,8\n", -1, NULL));
+  ull_window_open_series (f->window, f->series);
+  g_assert_true (test_wait_until (has_series, f->card, WAIT));
+  check_same (f, "recorded", "dark", (const char *const[]) { "--level", level, "--at", at, "--series", f->series, NULL });
+  check_same (f, "pool", "dark", (const char *const[]) { "--level", level, "--at", at, "--series", f->series, NULL });
 }
 
 static gboolean

@@ -4,7 +4,9 @@
 #include "ull-export-dialog.h"
 #include "ull-export-file.h"
 #include "ull-ramp-view.h"
+#include "ull-recorded-picture.h"
 #include "ull-scene-chart.h"
+#include "ull-units.h"
 
 #include <glib/gstdio.h>
 #include <string.h>
@@ -676,10 +678,11 @@ test_series (Fixture *f, gconstpointer data)
 {
   g_autofree char *folder = g_dir_make_tmp ("ullage-ramp-XXXXXX", NULL);
   g_autofree char *path = g_build_filename (folder, "run.csv", NULL), *other = g_build_filename (folder, "none.csv", NULL);
+  g_autofree char *said = NULL;
   UllTimelinePicture picture;
   UllPoolCard *card;
 
-  g_assert_true (g_file_set_contents (path, "time,use\n0,0.1\n10,0.5\n20,0.75\n", -1, NULL));
+  g_assert_true (g_file_set_contents (path, "time,use,running\n0,0.1,1\n10,0.5,4\n20,0.75,5\n", -1, NULL));
   g_assert_true (g_file_set_contents (other, "nothing\n1\n", -1, NULL));
   show_ramp (f);
   g_assert_true (test_wait_until (test_has_ramp, f->run, WAIT));
@@ -690,8 +693,16 @@ test_series (Fixture *f, gconstpointer data)
   ull_pool_card_get_over_time (card, &picture);
   g_assert_cmpuint (picture.n_recorded, ==, 3);
   g_assert_cmpfloat (picture.recorded[2].use, ==, 0.75);
+  /* Its page is shown, the mean of what was used is known, 10 s of 0.1 and 10 of 0.5. */
+  g_assert_cmpint (ull_ramp_view_get_page (f->view), ==, ULL_RAMP_PAGE_RECORDED);
+  said = ull_recorded_chart_describe (&picture);
+  g_assert_nonnull (strstr (said, "KV use: 30" ULL_NBSP "% recorded, "));
+  g_assert_nonnull (strstr (said, "Running: 2.50 recorded, "));
+  g_assert_null (strstr (said, "Preemptions"));
   ull_window_open_series (f->window, other);
   g_assert_true (test_wait_until (has_notice, f->window, WAIT));
+  gtk_widget_activate_action (GTK_WIDGET (card), "pool.drop-series", NULL);
+  g_assert_cmpint (ull_ramp_view_get_page (f->view), ==, ULL_RAMP_PAGE_POOL);
   g_remove (path);
   g_remove (other);
   g_rmdir (folder);

@@ -153,7 +153,7 @@ make_samples (void)
   for (guint i = 0; i < 4000; i++)
     {
       double time = 0.04 * i, used = MIN (time / 30, 0.93 + 0.06 * sin (i * 0.31)), kept = MIN (MAX (1 - used, 0), MIN (time / 90, 0.12));
-      UllPoolSample sample = { time, used, kept, used > 0.985 && i % 37 == 0, 20, 3 };
+      UllPoolSample sample = { time, used, kept, used > 0.985 && i % 37 == 0, (guint) MIN (2 + i / 60, 20), i % 400 < 90 ? 3 : 0, 0.7 };
 
       g_array_append_val (samples, sample);
     }
@@ -166,7 +166,8 @@ static const UllSeriesSample series[] = {
 
 static const Case times[] = {
   { .name = "pool", .width = 340, .height = 170, .text_scale = 1 },
-  { .name = "pool-dark", .width = 340, .height = 170, .text_scale = 1, .look = ULL_LOOK_DARK },
+  { .name = "pool-requests", .width = 340, .height = 220, .text_scale = 1 },
+  { .name = "pool-dark", .width = 340, .height = 220, .text_scale = 1, .look = ULL_LOOK_DARK },
   { .name = "pool-recorded", .width = 340, .height = 170, .text_scale = 1 },
   { .name = "pool-rtl", .width = 340, .height = 170, .text_scale = 1, .rtl = TRUE },
   { .name = "pool-large-text", .width = 340, .height = 240, .text_scale = 2 },
@@ -179,7 +180,7 @@ test_timeline (gconstpointer data)
 {
   const Case *c = data;
   g_autoptr (GArray) samples = make_samples ();
-  UllTimelinePicture picture = { (const UllPoolSample *) (const void *) samples->data, samples->len, 160, 60, NULL, 0, NULL, c->file ? "Chat sessions. Simulated." : NULL };
+  UllTimelinePicture picture = { (const UllPoolSample *) (const void *) samples->data, samples->len, 160, 60, NULL, 0, 0, NULL, c->file ? "Chat sessions. Simulated." : NULL };
   UllChartSpec spec = make_spec (c);
   PangoContext *context = ull_chart_context_new ();
   g_autoptr (UllScene) scene = NULL;
@@ -205,13 +206,13 @@ test_timeline_random (void)
   for (guint i = 0; i < 300; i++)
     {
       UllPoolSample samples[200];
-      UllTimelinePicture picture = { samples, (guint) g_test_rand_int_range (0, 200), 0, 0, series, G_N_ELEMENTS (series) * (i % 2), NULL, NULL };
+      UllTimelinePicture picture = { samples, (guint) g_test_rand_int_range (0, 200), 0, 0, series, G_N_ELEMENTS (series) * (i % 2), 0, NULL, NULL };
       g_autoptr (UllScene) scene = NULL;
       UllChartSpec spec;
       double time = 0;
 
       for (guint k = 0; k < picture.n; k++, time += exp (g_test_rand_double_range (-9, 4)))
-        samples[k] = (UllPoolSample) { time, g_test_rand_double_range (0, 1), g_test_rand_double_range (0, 0.3), (guint) g_test_rand_int_range (0, 2), 5, 1 };
+        samples[k] = (UllPoolSample) { time, g_test_rand_double_range (0, 1), g_test_rand_double_range (0, 0.3), (guint) g_test_rand_int_range (0, 2), 5, 1, NAN };
       picture.end = time;
       picture.playhead = g_test_rand_double_range (-1, 2 * time + 1);
       chart_random_spec (&spec);

@@ -207,6 +207,15 @@ def check_followed():
         rows = rows_of(draw(folder, 'pool', *args, '--series', str(series), form='csv'))
         if 'server.csv' not in words or rows[-1][:5] != ['server.csv', '20.000000', '0.750000', '', '3.000000']:
             yield f'{rows[-1]}, {words}'
+        # Of the 20 s that both have the server used 0.1 of its pool, and in them three requests more were preempted.
+        words = words_of(draw(folder, 'recorded', *args, '--series', str(series)))
+        if 'KV use' not in words or not any(word.startswith('10\N{NO-BREAK SPACE}% recorded, ') for word in words):
+            yield f'recorded: {words}'
+        if not any(word.startswith('3 recorded, ') for word in words) or 'Running' in words:
+            yield f'recorded: {words}'
+        if not is_of_size(draw(folder, 'recorded', *args, '--series', str(series), form='png'), 960, 840):
+            yield 'recorded: is not 960 × 840'
+        yield from refused(run('chart', 'recorded', *args, '-o', Path(folder) / 'x.svg'), 2, '--series: is needed')
         for wrong, said in (('/nowhere.csv', '/nowhere.csv'), (folder, folder), (__file__, Path(__file__).name)):
             yield from refused(run('chart', 'pool', *args, '--series', wrong, '-o', Path(folder) / 'x.svg'), 1, said)
 
@@ -270,6 +279,7 @@ FOREIGN = {
     'surge': ['--baselines', '--at=3'],
     'blocks': ['--series=x', '--baselines'],
     'pool': ['--follow=1', '--baselines'],
+    'recorded': ['--follow=1', '--baselines'],
     'residuals': ['--preset=chat', '--levels=1', '--requests=9', '--cap=4', '--baselines', '--record=x', '--trace=x', '--level=1'],
 }
 

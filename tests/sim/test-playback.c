@@ -1,5 +1,7 @@
 #include "ramp-case.h"
 
+#include <math.h>
+
 /* A picture agrees with its step and with itself: blocks of each kind, references and the requests' own counts. */
 
 static UllPlayback *
@@ -156,6 +158,57 @@ stop_cb (gint64 finished, gpointer data)
   return FALSE;
 }
 
+typedef struct
+{
+  gint64 hit, asked;
+  gint64 from; /* number of the first request that counts */
+} Recent;
+
+static void
+add_recent_cb (const UllRampRequest *request, gpointer data)
+{
+  Recent *recent = data;
+
+  if (request->number < recent->from)
+    return;
+  recent->hit += request->hit_tokens;
+  recent->asked += request->prompt;
+}
+
+/* One client: a request is admitted when the one before it has ended, so that the last 1,000 are those of the highest numbers, and the
+ * rate is their tokens' alone; and none is known before the first. */
+static void
+check_recent (gint64 requests)
+{
+  g_autoptr (UllLoad) load = ull_load_new_preset ("chat");
+  g_autoptr (UllScenario) scenario = case_scenario (1300);
+  g_autoptr (UllPlayback) playback = play_some ("chat", requests, 1300, 1);
+  g_autoptr (GError) error = NULL;
+  const UllPlaybackStep *steps;
+  UllRampOptions options;
+  Recent recent = { 0, 0, 0 };
+  guint n;
+
+  steps = ull_playback_get_steps (playback, &n);
+  recent.from = MAX (steps[n - 1].admitted, 1000) - 1000;
+  ull_ramp_options_init (&options);
+  load->requests = requests;
+  ull_ramp_each_request (scenario, load, &options, 1, add_recent_cb, &recent, &error);
+  g_assert_no_error (error);
+  g_assert_cmpint (recent.asked, >, 0);
+  g_assert_cmpfloat_with_epsilon (ull_playback_get_hit_rate (playback, n - 1), (double) recent.hit / (double) recent.asked, 1e-12);
+  g_assert_true (isnan (ull_playback_get_hit_rate (playback, n)));
+  /* The first asks for all of its prompt and finds none of it. */
+  g_assert_cmpfloat (ull_playback_get_hit_rate (playback, 0), ==, 0);
+}
+
+static void
+test_hit_rate (void)
+{
+  check_recent (300);
+  check_recent (1700);
+}
+
 static void
 test_cancel (void)
 {
@@ -179,6 +232,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/playback/find", test_find);
   g_test_add_func ("/playback/follow", test_follow);
   g_test_add_func ("/playback/tokens-of-blocks", test_tokens_of_blocks);
+  g_test_add_func ("/playback/hit-rate", test_hit_rate);
   g_test_add_func ("/playback/cancel", test_cancel);
   return g_test_run ();
 }
