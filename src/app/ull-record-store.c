@@ -129,8 +129,7 @@ ull_record_store_flush (UllRecordStore *self)
 {
   g_return_if_fail (ULL_IS_RECORD_STORE (self));
 
-  if (!self->waiting)
-    return;
-  write_record (self);
-  g_signal_emit (self, signals[SIGNAL_CHANGED], 0);
+  /* What the record holds stays as it is: nobody is told, since whoever looks may be going with the window. */
+  if (self->waiting)
+    write_record (self);
 }
