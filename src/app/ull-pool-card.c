@@ -2,6 +2,7 @@
 
 #include "ull-choice.h"
 #include "ull-clear.h"
+#include "ull-pair-layout.h"
 #include "ull-pool-drawing.h"
 #include "ull-pool-hand.h"
 #include "ull-pool-pick.h"
@@ -452,6 +453,7 @@ ull_pool_card_class_init (UllPoolCardClass *klass)
   gtk_widget_class_install_action (widget_class, "pool.follow-next", NULL, follow_action);
   gtk_widget_class_install_action (widget_class, "pool.follow-previous", NULL, follow_action);
   gtk_widget_class_install_action (widget_class, "pool.follow-nobody", NULL, follow_action);
+  g_type_ensure (ULL_TYPE_PAIR_LAYOUT);
   g_type_ensure (ULL_TYPE_SCENE_CHART);
   gtk_widget_class_set_template_from_resource (widget_class, "/org/ullage/Ullage/ull-pool-card.ui");
   bind_template (widget_class);
