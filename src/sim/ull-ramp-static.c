@@ -44,8 +44,9 @@ static double
 step_ns (const UllStepTime *time, double tokens, double context)
 {
   double past = MAX (tokens - (double) time->hidden, 0);
+  gint64 n = llround (tokens), saved = n > 0 && n <= time->n_saved ? time->saved_ns[n - 1] : 0;
 
-  return (double) time->base_ns + (double) time->token_ps * past * 1e-3 + (double) time->context_fs * context * 1e-6;
+  return (double) (time->base_ns - saved) + (double) time->token_ps * past * 1e-3 + (double) time->context_fs * context * 1e-6;
 }
 
 /* Prompts fill steps one after the other: on average half of what they come to is resident. Then each step adds a token to

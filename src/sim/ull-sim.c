@@ -209,10 +209,12 @@ end_finished (UllSimRun *run)
 static gboolean
 step_ns (const UllStepTime *time, const UllStepReport *report, gint64 *ns)
 {
-  gint64 tokens, context;
+  gint64 tokens, context, saved = 0;
 
+  if (report->tokens > 0 && report->tokens <= time->n_saved)
+    saved = time->saved_ns[report->tokens - 1];
   return ull_mul (MAX (report->tokens - time->hidden, 0), time->token_ps, &tokens) && ull_mul (report->context, time->context_fs, &context) &&
-         ull_add (time->base_ns, tokens / 1000 + context / 1000000, ns);
+         ull_add (time->base_ns - saved, tokens / 1000 + context / 1000000, ns);
 }
 
 /* Nothing can run. Where clients leave, the first that does makes way; else the engine waits for ever. */

@@ -8,6 +8,8 @@ G_BEGIN_DECLS
 
 /* A load on a scheduler: the event loop and what is measured of it. Times are nanoseconds. */
 
+#define ULL_MAX_SAVED 512
+
 /* What a step costs: base + token * tokens in it past the hidden ones + context * tokens resident of what runs. Whole numbers, so that a run is
  * the same on every machine. */
 typedef struct
@@ -16,6 +18,8 @@ typedef struct
   gint64 token_ps;
   gint64 context_fs;
   gint64 hidden; /* tokens whose arithmetic hides behind what every step takes: 0 for a line */
+  guint n_saved; /* steps of so many tokens and fewer take less than the base, by: */
+  gint64 saved_ns[ULL_MAX_SAVED]; /* of one token, of two… */
 } UllStepTime;
 
 typedef struct

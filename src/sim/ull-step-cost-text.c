@@ -34,6 +34,18 @@ base_text (const UllStepCost *cost)
                           weights, overhead);
 }
 
+/* @text: (transfer full) */
+static char *
+with_experts (const UllStepCost *cost, char *text)
+{
+  g_autofree char *base = text, *used = ull_format_count (cost->experts_used), *all = ull_format_count (cost->experts);
+  g_autofree char *saved = dup_time (ull_step_cost_get_saved (cost));
+
+  if (cost->experts == 0)
+    return g_steal_pointer (&base);
+  return g_strdup_printf (_("%s; a step of few tokens reads fewer experts, one of a single token %s of %s, and takes %s less"), base, used, all, saved);
+}
+
 static char *
 token_text (const UllStepCost *cost)
 {
@@ -71,7 +83,7 @@ ull_step_cost_text (const UllStepCost *cost, UllStepCoefficient coefficient)
       return g_strdup (_("typed"));
     }
   if (coefficient == ULL_STEP_BASE)
-    return base_text (cost);
+    return with_experts (cost, base_text (cost));
   if (coefficient == ULL_STEP_TOKEN)
     return token_text (cost);
   time = dup_time (cost->coefficient[coefficient].us);

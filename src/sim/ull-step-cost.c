@@ -66,6 +66,23 @@ embedding_share (const UllModel *model)
   return CLAMP ((double) a->vocabulary * (double) model->hidden_size / (double) a->parameters, 0, 1);
 }
 
+/* Of the weights that a step reads, routed experts': by what the files have, else by the shapes. */
+static double
+expert_share (const UllModel *model)
+{
+  const UllAnatomy *a = &model->anatomy;
+  const UllWeights *weights = &model->weights;
+  double all = 0, routed;
+
+  for (guint i = 0; i < ULL_N_WEIGHT_PARTS; i++)
+    all += (double) weights->bytes[i];
+  if (all > 0)
+    return ((double) weights->bytes[ULL_WEIGHT_EXPERTS] - (double) weights->whole[ULL_WEIGHT_EXPERTS]) / all;
+  routed = (double) a->expert_layers * (double) a->experts * (double) a->expert_width * (double) model->hidden_size
+           * (double) (a->mlp_inputs + 1);
+  return a->parameters > 0 ? routed / (double) a->parameters : 0;
+}
+
 /* Of routed experts a token takes part in few; of an input embedding it takes a row, which is no product. */
 static gint64
 active_parameters (const UllModel *model)
@@ -74,8 +91,9 @@ active_parameters (const UllModel *model)
   double all = (double) (a->parameters > 0 ? a->parameters : MAX (model->parameters, 0));
   double routed, rows;
 
+  /* Where layers are of kinds that are not summed, by what the experts' part of the bytes is. */
   if (a->parameters <= 0)
-    return (gint64) all;
+    return (gint64) (a->experts > 0 && a->experts_used > 0 ? all * (1 - expert_share (model) * (1 - (double) a->experts_used / (double) a->experts)) : all);
   routed = (double) a->expert_layers * (double) a->experts * (double) a->expert_width * (double) model->hidden_size
            * (double) (a->mlp_inputs + 1);
   if (a->experts > 0 && routed < all)
@@ -137,6 +155,19 @@ set_base (UllStepCost *cost, double bandwidth, double layers)
       cost->collectives_us = waits;
     }
   set_range (&cost->coefficient[ULL_STEP_BASE], times);
+}
+
+static void
+set_experts (UllStepCost *cost, const UllModel *model, double bandwidth)
+{
+  const UllAnatomy *a = &model->anatomy;
+
+  if (a->experts <= 0 || a->experts_used <= 0 || a->experts_used >= a->experts)
+    return;
+  cost->experts = a->experts;
+  cost->experts_used = a->experts_used;
+  cost->experts_us = CLAMP ((double) cost->weight_bytes * expert_share (model), 0, (double) cost->read_bytes)
+                     / (bandwidth * cost->efficiency->weights[VALUE]) * US_PER_S;
 }
 
 static gint64
@@ -219,6 +250,7 @@ set_formulas (UllStepCost *cost, const UllScenario *scenario, const UllPlan *pla
   if (cost->active_parameters <= 0)
     cost->active_parameters = (gint64) ((double) cost->weight_bytes * (double) cost->cards / BYTES_16_BIT);
   set_base (cost, bandwidth, layers);
+  set_experts (cost, scenario->model, bandwidth);
   set_token (cost, scenario, flops, layers);
   set_context (cost, bandwidth);
   return TRUE;
@@ -265,6 +297,22 @@ ull_step_cost_get_corner (const UllStepCost *cost)
   return cost->product_us > 0 ? llround (cost->weights_us / cost->product_us) : 0;
 }
 
+double
+ull_step_cost_get_saved (const UllStepCost *cost)
+{
+  return cost->experts > 0 ? cost->experts_us * (1 - (double) cost->experts_used / (double) cost->experts) : 0;
+}
+
+/* Up to where less than a microsecond is saved. */
+static void
+set_saved (const UllStepCost *cost, UllStepTime *time)
+{
+  double left = 1 - (double) cost->experts_used / (double) cost->experts;
+
+  for (double saved = cost->experts_us * left; saved >= 1 && time->n_saved < ULL_MAX_SAVED; saved *= left)
+    time->saved_ns[time->n_saved++] = MIN (llround (saved * 1e3), time->base_ns);
+}
+
 void
 ull_step_cost_get_time (const UllStepCost *cost, UllStepTime *time)
 {
@@ -272,4 +320,7 @@ ull_step_cost_get_time (const UllStepCost *cost, UllStepTime *time)
   time->token_ps = llround (cost->coefficient[ULL_STEP_TOKEN].us * 1e6);
   time->context_fs = llround (cost->coefficient[ULL_STEP_CONTEXT].us * 1e9);
   time->hidden = cost->hidden;
+  time->n_saved = 0;
+  if (cost->experts > 0 && cost->coefficient[ULL_STEP_BASE].source == ULL_COST_FORMULA)
+    set_saved (cost, time);
 }

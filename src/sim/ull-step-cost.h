@@ -9,7 +9,9 @@ G_BEGIN_DECLS
  *
  *   dt = base + token * tokens in the step + context * tokens resident of what runs in it
  *
- * Where the three are fitted to a run, the first `hidden` tokens of a step take no time: see ull_step_cost_get_corner().
+ * Where the base is the formula's and the model has routed experts, a step of few tokens reads fewer of them: each token is taken to choose
+ * its own of all alike and of nobody else's choice, so that of E experts, k a token, n tokens leave E (1 - k / E)^n unread. (Real
+ * routers choose less evenly: fewer are read.) Where the three are fitted to a run, the first `hidden` tokens of a step take no time: see ull_step_cost_get_corner().
  *
  * A claim of time, of a scheduler's step on a card: never to be drawn with, or added to, a claim of bytes. */
 
@@ -48,6 +50,9 @@ typedef struct
   /* What the formulas took: 0 where none did. */
   gint64 weight_bytes;       /* of one card, */
   gint64 read_bytes;         /* and of them what a step reads: not an input embedding */
+  double experts_us;         /* of reading them, routed experts: all of them, */
+  gint64 experts;            /* so many; 0: there are none */
+  gint64 experts_used;       /* of which a token takes so many */
   gint64 active_parameters;  /* that a token is multiplied by, of all cards */
   double cache_bytes;        /* a token, of one card */
   gint64 cards;              /* that share each layer */
@@ -74,6 +79,8 @@ gboolean ull_step_cost_init (UllStepCost *cost,
 void ull_step_cost_clear (UllStepCost *cost);
 /* Tokens at which a step's arithmetic takes as long as reading the weights; 0 where no formula was needed. */
 gint64 ull_step_cost_get_corner (const UllStepCost *cost);
+/* Microseconds that a step of one token takes less than the base: what it does not read of the experts. */
+double ull_step_cost_get_saved (const UllStepCost *cost);
 /* As the simulator takes it: whole nanoseconds, picoseconds and femtoseconds. */
 void ull_step_cost_get_time (const UllStepCost *cost, UllStepTime *time);
 

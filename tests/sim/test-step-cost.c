@@ -108,10 +108,29 @@ static void
 test_experts (void)
 {
   g_autoptr (UllScenario) scenario = scenario_of ("mixtral-8x7b", "h100-sxm", 2);
-  g_auto (UllStepCost) cost = { 0 };
+  g_autoptr (UllLoad) load = ull_load_new ();
+  g_auto (UllStepCost) cost = { 0 }, typed = { 0 };
+  UllStepTime time;
+  double experts;
 
   cost_of (scenario, NULL, &cost, NULL);
   g_assert_cmpfloat_with_epsilon ((double) cost.active_parameters, 12.88e9 - 32000 * 4096, 0.05e9);
+  /* 32 layers of eight experts of three matrices 4,096 x 14,336, 16 bits, on two cards of 3,350 GB/s. Of one token six of eight are left
+   * unread, of two three quarters of those, of three three quarters again. */
+  experts = 32.0 * 8 * 3 * 4096 * 14336 * 2 / 2 / (3350e9 * cost.efficiency->weights[0]) * 1e6;
+  g_assert_cmpfloat_with_epsilon (cost.experts_us, experts, experts * 0.005);
+  g_assert_cmpfloat_with_epsilon (ull_step_cost_get_saved (&cost), experts * 0.75, experts * 0.005);
+  ull_step_cost_get_time (&cost, &time);
+  g_assert_cmpuint (time.n_saved, >, 3);
+  g_assert_cmpint (ABS (time.saved_ns[0] - llround (cost.experts_us * 750)), <=, 1);
+  g_assert_cmpint (ABS (time.saved_ns[2] - llround (cost.experts_us * 0.75 * 0.75 * 750)), <=, 1);
+  g_assert_cmpint (time.saved_ns[time.n_saved - 1], >=, 1000);
+  g_assert_cmpint (time.saved_ns[time.n_saved - 1] * 3 / 4, <, 1000);
+  /* A typed base is what it is. */
+  load->step_us[ULL_STEP_BASE] = 9000;
+  cost_of (scenario, load, &typed, NULL);
+  ull_step_cost_get_time (&typed, &time);
+  g_assert_cmpuint (time.n_saved, ==, 0);
 }
 
 static void
