@@ -22,7 +22,7 @@ add_levels (JsonBuilder *builder, const UllRamp *ramp, UllRampLine line)
         if (ull_ramp_columns[c].whole)
           ull_member_int (builder, ull_ramp_columns[c].name, G_STRUCT_MEMBER (gint64, level, ull_ramp_columns[c].offset));
         else
-          ull_member_double (builder, ull_ramp_columns[c].name, G_STRUCT_MEMBER (double, level, ull_ramp_columns[c].offset));
+          ull_member_double (builder, ull_ramp_columns[c].name, ull_ramp_column_get (&ull_ramp_columns[c], level));
       ull_member_bool (builder, "growing", level->growing);
       ull_member_bool (builder, "stuck", level->stuck);
       json_builder_end_object (builder);
@@ -165,6 +165,17 @@ add_load (JsonBuilder *builder, const UllRamp *ramp)
 }
 
 static void
+add_remarks (JsonBuilder *builder, const UllRamp *ramp)
+{
+  g_auto (GStrv) remarks = ull_ramp_dup_remarks (ramp);
+
+  ull_member_array (builder, "remarks");
+  for (guint i = 0; remarks[i] != NULL; i++)
+    json_builder_add_string_value (builder, remarks[i]);
+  json_builder_end_array (builder);
+}
+
+static void
 add_answers (JsonBuilder *builder, const UllRamp *ramp)
 {
   g_autofree char *reason = ull_ramp_reason_text (ramp);
@@ -222,6 +233,7 @@ ull_ramp_report_json (const UllRamp *ramp, const UllRampExtras *extras, GString 
   add_step (builder, &ramp->cost);
   add_pool (builder, ramp);
   add_load (builder, ramp);
+  add_remarks (builder, ramp);
   if (extras->fit != NULL)
     add_fit (builder, extras->fit);
   if (extras->surge != NULL)

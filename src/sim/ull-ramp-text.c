@@ -1,4 +1,4 @@
-#include "ull-ramp.h"
+#include "ull-ramp-private.h"
 
 #include "ull-units.h"
 
@@ -22,7 +22,7 @@ is_closed (const UllRamp *ramp)
 static char *
 dup_rate (const UllRampLevel *level)
 {
-  return ull_format_count ((gint64) (level->output_tokens_per_s + 0.5));
+  return ull_format_throughput (level->output_tokens_per_s);
 }
 
 /* At whatever level a request waits for ever, it does at the others too, were they to run for longer. */
@@ -79,7 +79,7 @@ ull_ramp_operates (const UllRamp *ramp)
 {
   g_autofree char *nothing = ull_ramp_nothing_text (ramp);
 
-  return nothing == NULL && ramp->refusal == NULL && ramp->reason != ULL_OPERATE_OVERLOADED;
+  return nothing == NULL && ramp->refusal == NULL && ramp->reason != ULL_OPERATE_OVERLOADED && ramp->reason != ULL_OPERATE_LEFT;
 }
 
 static char *
@@ -89,6 +89,8 @@ nothing_headline (const UllRamp *ramp)
 
   if (ramp->refusal != NULL)
     return g_strdup (_("Nothing to operate with this plan."));
+  if (nothing == NULL && ramp->reason == ULL_OPERATE_LEFT)
+    return g_strdup (_("Nothing to operate: clients leave at every level."));
   if (nothing == NULL)
     return g_strdup (_("Nothing to operate: more arrives than is served."));
   if (comes_to_a_stand (ramp))
@@ -122,7 +124,9 @@ cliff_detail (const UllRamp *ramp)
   g_autofree char *rate = dup_rate (peak), *at = ull_format_count (peak->concurrency);
   g_autofree char *after = dup_rate (worst), *where = ull_format_count (worst->concurrency);
 
-  /* A share of hits that is lost is what the fall is of; else preemptions are. */
+  /* Clients that leave take their work with them; of those that stay a share of hits that is lost is what the fall is of, else preemptions are. */
+  if (ull_ramp_level_loses (worst))
+    return ull_ramp_left_detail (ramp);
   if (peak->hit_rate - worst->hit_rate > 0.1)
     return g_strdup_printf (_("Peak %s at %s. Past it the retained prefixes go: hit rate %.0f → %.0f\u00a0%%, throughput %s at %s. "
                               "Simulated."),
@@ -284,6 +288,9 @@ ull_ramp_reason_text (const UllRamp *ramp)
       return g_strdup (_("The lowest level that serves what arrives, with a heavier tail of lengths too."));
     case ULL_OPERATE_STRAINED:
       return g_strdup (_("The lowest level that serves what arrives; with a heavier tail of lengths no level does and holds."));
+    case ULL_OPERATE_LEAVING:
+    case ULL_OPERATE_LEFT:
+      return ull_ramp_left_reason (ramp, next);
     case ULL_OPERATE_OVERLOADED:
       return g_strdup (_("More arrives than any level serves: the queue grows."));
     case ULL_OPERATE_PEAK:
