@@ -20,6 +20,28 @@ dismiss_cb (UllNotice *self)
   ull_notice_set_revealed (self, FALSE);
 }
 
+/* A sentence takes the width that there is. Where it asked for one of its own, the window would put its sidebar away to give it. */
+static void
+ull_notice_measure (GtkWidget *widget, GtkOrientation orientation, int for_size, int *minimum, int *natural, int *minimum_baseline,
+                    int *natural_baseline)
+{
+  gtk_widget_measure (GTK_WIDGET (ULL_NOTICE (widget)->revealer), orientation, for_size, minimum, natural, NULL, NULL);
+  if (orientation == GTK_ORIENTATION_HORIZONTAL)
+    *natural = *minimum;
+}
+
+static GtkSizeRequestMode
+ull_notice_get_request_mode (GtkWidget *widget)
+{
+  return GTK_SIZE_REQUEST_HEIGHT_FOR_WIDTH;
+}
+
+static void
+ull_notice_size_allocate (GtkWidget *widget, int width, int height, int baseline)
+{
+  gtk_widget_allocate (GTK_WIDGET (ULL_NOTICE (widget)->revealer), width, height, baseline, NULL);
+}
+
 static void
 ull_notice_dispose (GObject *object)
 {
@@ -33,11 +55,13 @@ ull_notice_class_init (UllNoticeClass *klass)
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
   G_OBJECT_CLASS (klass)->dispose = ull_notice_dispose;
+  widget_class->measure = ull_notice_measure;
+  widget_class->get_request_mode = ull_notice_get_request_mode;
+  widget_class->size_allocate = ull_notice_size_allocate;
   gtk_widget_class_set_template_from_resource (widget_class, "/org/ullage/Ullage/ull-notice.ui");
   gtk_widget_class_bind_template_child (widget_class, UllNotice, revealer);
   gtk_widget_class_bind_template_child (widget_class, UllNotice, label);
   gtk_widget_class_bind_template_callback (widget_class, dismiss_cb);
-  gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
   gtk_widget_class_set_accessible_role (widget_class, GTK_ACCESSIBLE_ROLE_ALERT);
 }
 

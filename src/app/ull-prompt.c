@@ -82,9 +82,12 @@ answer (GTask *task, const char *response)
   g_task_return_pointer (task, (gpointer) g_intern_string (response), NULL);
 }
 
+/* An answer may end the window below. GTK keeps the dialog for as long as the pressed button's gesture goes on, longer than that window,
+ * which it would then look for. */
 static void
 response_cb (AdwMessageDialog *dialog, const char *response, GTask *task)
 {
+  gtk_window_set_transient_for (GTK_WINDOW (dialog), NULL);
   answer (task, response);
 }
 

@@ -182,6 +182,19 @@ same (const UllScenario *a, const UllScenario *b)
   return a == b || (a != NULL && b != NULL && ull_scenario_equal (a, b));
 }
 
+/* What stands beside a ramp is of the same load, or its axis is another's; undone, it is that ramp itself. A fix may have changed the cap. */
+static gboolean
+is_beside (const UllScenario *kept, const UllScenario *scenario)
+{
+  g_autoptr (UllLoad) load = NULL;
+
+  if (scenario == NULL || kept->load == NULL || scenario->load == NULL || same (kept, scenario))
+    return FALSE;
+  load = ull_load_copy (kept->load);
+  load->cap = scenario->load->cap;
+  return ull_load_equal (load, scenario->load);
+}
+
 void
 ull_ramp_run_set_scenario (UllRampRun *self, UllScenario *scenario)
 {
@@ -196,10 +209,9 @@ ull_ramp_run_set_scenario (UllRampRun *self, UllScenario *scenario)
   ull_job_runner_set_problem (ULL_JOB_RUNNER (self), NULL);
   ull_job_runner_drop (ULL_JOB_RUNNER (self));
   if (scenario == NULL)
-    {
-      g_clear_pointer (&self->result, ull_ramp_result_unref);
-      g_clear_pointer (&self->kept, ull_ramp_result_unref);
-    }
+    g_clear_pointer (&self->result, ull_ramp_result_unref);
+  if (self->kept != NULL && !is_beside (self->kept->scenario, scenario))
+    g_clear_pointer (&self->kept, ull_ramp_result_unref);
   ull_job_runner_start (ULL_JOB_RUNNER (self));
 }
 

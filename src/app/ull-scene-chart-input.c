@@ -78,6 +78,7 @@ begin_cb (UllSceneChart *self, double x, double y)
   const UllSpot *spot = hit (self, x, y);
 
   gtk_widget_grab_focus (GTK_WIDGET (self));
+  self->took_hold = spot != NULL;
   if (spot == NULL)
     {
       gtk_gesture_set_state (self->drag, GTK_EVENT_SEQUENCE_DENIED);
@@ -140,7 +141,7 @@ is_enter (guint keyval)
 static void
 clicked_cb (UllSceneChart *self, int n_press, double x, double y)
 {
-  if (self->held == ULL_HELD_NOT)
+  if (self->held == ULL_HELD_NOT && !self->took_hold)
     g_signal_emit (self, ull_scene_chart_signals[ULL_SCENE_CLICKED], 0, x, y);
 }
 

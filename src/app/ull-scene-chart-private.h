@@ -48,6 +48,7 @@ struct _UllSceneChart
   double enlarge;
   double from_x, from_y; /* of the handle when it was pressed */
   gboolean stale;
+  gboolean took_hold;    /* the last press did: its release is no click, also where Escape has let go */
 };
 
 /* -view */

@@ -19,10 +19,12 @@ ull_played_describe_step (const UllPlayback *playback, guint step)
 {
   guint n;
   const UllPlaybackStep *steps = ull_playback_get_steps (playback, &n);
+  g_autofree char *time = NULL;
 
   if (step >= n)
     return NULL;
-  return g_strdup_printf (_("%.2f" ULL_NBSP "s · %u running, %u waiting"), ull_playback_get_time (playback, step), steps[step].running,
+  time = ull_format_moment (ull_playback_get_time (playback, step));
+  return g_strdup_printf (_("%s · %u running, %u waiting"), time, steps[step].running,
                           steps[step].waiting);
 }
 

@@ -226,6 +226,12 @@ draw_playhead (const Plot *plot)
   ring->line_width = 2;
 }
 
+char *
+ull_format_moment (double seconds)
+{
+  return g_strdup_printf ("%.3f" ULL_NBSP "s", ceil (seconds * 1000 - 1e-6) / 1000);
+}
+
 /* What was so at one moment. (transfer full) */
 static char *
 describe_sample (const UllPoolSample *sample)
@@ -247,7 +253,7 @@ describe_sample (const UllPoolSample *sample)
 static char *
 describe_playhead (const UllTimelinePicture *picture)
 {
-  g_autofree char *time = g_strdup_printf ("%.2f" ULL_NBSP "s", picture->playhead), *all = ull_format_count (picture->n), *at = NULL;
+  g_autofree char *time = ull_format_moment (picture->playhead), *all = ull_format_count (picture->n), *at = NULL;
   guint step = 0;
 
   while (step + 1 < picture->n && picture->sample[step + 1].time <= picture->playhead)

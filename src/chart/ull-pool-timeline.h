@@ -44,6 +44,8 @@ typedef struct
 UllScene *ull_timeline_build (const UllTimelinePicture *picture, const UllChartSpec *spec, PangoContext *context);
 /* Seconds at which the axis ends: a recorded series may be longer than what was simulated, but not by any length. */
 double ull_timeline_find_end (const UllTimelinePicture *picture);
+/* "92.044 s", of a step that begins at @seconds: read again it lies in that step, not in the one before. (transfer full) */
+char *ull_format_moment (double seconds);
 /* Seconds that a place means. */
 double ull_timeline_time_at (const UllFrame *frame, double x);
 GPtrArray *ull_timeline_table (const UllTimelinePicture *picture);

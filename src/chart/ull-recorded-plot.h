@@ -25,9 +25,9 @@ typedef struct
 /* Translated. */
 const char *ull_recorded_get_title (UllRecordedFigure figure);
 gboolean ull_recorded_is_share (UllRecordedFigure figure);
-/* Whether the server said it at any time. */
+/* Whether the server said it at any time that is on the axis. */
 gboolean ull_recorded_has (const UllTimelinePicture *picture, UllRecordedFigure figure);
-/* (transfer full) (element-type UllRecordedPoint) */
+/* Up to the end of the axis. (transfer full) (element-type UllRecordedPoint) */
 GArray *ull_recorded_trace (const UllTimelinePicture *picture, UllRecordedFigure figure, gboolean recorded);
 /* Seconds that both have. */
 double ull_recorded_find_common (const UllTimelinePicture *picture);

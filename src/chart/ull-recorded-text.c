@@ -56,10 +56,29 @@ read_simulated (const UllPoolSample *sample, UllRecordedFigure figure, double pr
   return values[figure];
 }
 
+/* A day of a server's seconds beside a minute: what lies beyond the axis is looked at by nobody but the table. */
+static guint
+count_within (const UllTimelinePicture *picture)
+{
+  double end = ull_timeline_find_end (picture);
+  guint low = 0, high = picture->n_recorded;
+
+  while (low < high)
+    {
+      guint middle = low + (high - low) / 2;
+
+      if (picture->recorded[middle].time <= end)
+        low = middle + 1;
+      else
+        high = middle;
+    }
+  return low;
+}
+
 gboolean
 ull_recorded_has (const UllTimelinePicture *picture, UllRecordedFigure figure)
 {
-  for (guint i = 0; i < picture->n_recorded; i++)
+  for (guint i = 0, n = count_within (picture); i < n; i++)
     if (!isnan (read_recorded (&picture->recorded[i], figure)))
       return TRUE;
   return FALSE;
@@ -68,7 +87,7 @@ ull_recorded_has (const UllTimelinePicture *picture, UllRecordedFigure figure)
 GArray *
 ull_recorded_trace (const UllTimelinePicture *picture, UllRecordedFigure figure, gboolean recorded)
 {
-  guint n = recorded ? picture->n_recorded : picture->n;
+  guint n = recorded ? count_within (picture) : picture->n;
   GArray *trace = g_array_sized_new (FALSE, FALSE, sizeof (UllRecordedPoint), n);
   double preemptions = 0;
 

@@ -20,7 +20,10 @@ ull_given_beside (const UllArgs *args, const UllScenario *scenario, const UllRam
     return TRUE;
   model = ull_given_open (args, path, &beside->scenario, error);
   if (model == NULL)
-    return FALSE;
+    {
+      g_prefix_error (error, "--beside: ");
+      return FALSE;
+    }
   if (beside->scenario == NULL)
     {
       g_set_error (error, ULL_ERROR, ULL_ERROR_INVALID, "--beside: %s is a model and no plan; a .ullage file would be right", path);
@@ -32,7 +35,7 @@ ull_given_beside (const UllArgs *args, const UllScenario *scenario, const UllRam
   beside->ramp = ull_ramp_new (beside->scenario, load, options, NULL, NULL, error);
   if (beside->ramp == NULL)
     {
-      g_prefix_error (error, "%s: ", path);
+      g_prefix_error (error, "--beside: %s: ", path);
       return FALSE;
     }
   beside->name = ull_ramp_describe_before (beside->scenario, scenario);

@@ -32,6 +32,13 @@ dup_mark (const UllRamp *ramp, guint i)
   return g_strjoinv (", ", (char **) marks);
 }
 
+/* A time of which none was measured is no 0. */
+static char *
+dup_time (double seconds, int decimals)
+{
+  return isfinite (seconds) ? ull_format_decimal (seconds, decimals) : g_strdup ("–");
+}
+
 static void
 add_row (UllTable *table, const UllRamp *ramp, guint i)
 {
@@ -44,10 +51,10 @@ add_row (UllTable *table, const UllRamp *ramp, guint i)
   g_autofree char *use = dup_percent (level->kv_use_mean), *hits = dup_percent (level->hit_rate);
   g_autofree char *preempted = ull_format_decimal (level->preemptions_per_100, 1);
   g_autofree char *running = ull_format_decimal (level->running_mean, 1);
-  g_autofree char *ttft = ull_format_decimal (level->ttft_p50, 2), *ttft99 = ull_format_decimal (level->ttft_p99, 2);
-  g_autofree char *itl99 = ull_format_decimal (level->itl_p99 * 1000, 0);
+  g_autofree char *ttft = dup_time (level->ttft_p50, 2), *ttft99 = dup_time (level->ttft_p99, 2);
+  g_autofree char *itl99 = dup_time (level->itl_p99 * 1000, 0);
+  g_autofree char *e2e = dup_time (level->e2e_p50, 1);
   g_autofree char *left = ull_format_count (level->left), *mark = dup_mark (ramp, i);
-  g_autofree char *e2e = ull_format_decimal (level->e2e_p50, 1);
 
   ull_table_add (table, (const char *[]){ clients, rate, range, running, use, hits, preempted, ttft, ttft99, itl99, e2e, left,
                                           mark });

@@ -33,7 +33,7 @@ static const struct
   const char *id;
   const char *others[4]; /* NULL-ended where there are fewer */
 } names[N_COLUMNS] = {
-  [ULL_SERIES_TIME] = { "time", { "t_s", "timestamp", "Time", NULL } },
+  [ULL_SERIES_TIME] = { "time", { "t_s", "timestamp", NULL } },
   [ULL_SERIES_USE] = { "use", { "vllm:kv_cache_usage_perc", "vllm:gpu_cache_usage_perc", "kv_cache_pct", NULL } },
   [ULL_SERIES_HIT_RATE] = { "hit_rate", { "prefix_cache_hit_rate", NULL } },
   [ULL_SERIES_PREEMPTIONS] = { "preemptions", { "vllm:num_preemptions_total", "vllm:num_preemptions", NULL } },
@@ -60,10 +60,10 @@ find_column (const char *text)
 {
   for (guint i = 0; i < N_COLUMNS; i++)
     {
-      if (g_str_equal (text, names[i].id))
+      if (g_ascii_strcasecmp (text, names[i].id) == 0)
         return i;
       for (guint k = 0; k < G_N_ELEMENTS (names[i].others) && names[i].others[k] != NULL; k++)
-        if (g_str_equal (text, names[i].others[k]))
+        if (g_ascii_strcasecmp (text, names[i].others[k]) == 0)
           return i;
     }
   return N_COLUMNS;
@@ -73,6 +73,15 @@ gboolean
 ull_series_is_column (const char *name)
 {
   return find_column (name) < N_COLUMNS;
+}
+
+static gboolean
+has_figure (const gboolean has[N_COLUMNS])
+{
+  for (guint i = 0; i < ULL_N_SERIES_COLUMNS; i++)
+    if (i != ULL_SERIES_TIME && has[i])
+      return TRUE;
+  return has[COLUMN_HITS] && has[COLUMN_QUERIES];
 }
 
 /* A file's columns by their numbers from 1: what each is, N_COLUMNS where it is nothing of ours. */
@@ -101,9 +110,13 @@ read_header (UllCsv *csv, gboolean has[N_COLUMNS], GArray *columns, GError **err
       g_array_append_val (columns, column);
     }
   while (token == ULL_CSV_FIELD);
-  if (has[ULL_SERIES_TIME])
+  if (has[ULL_SERIES_TIME] && has_figure (has))
     return TRUE;
-  ull_csv_set_error (csv, names[ULL_SERIES_TIME].id, error, ULL_ERROR_MISSING,
+  if (has[ULL_SERIES_TIME])
+    ull_csv_set_error (csv, NULL, error, ULL_ERROR_MISSING,
+                       _("has no figure beside time that is known; use, hit_rate, preemptions, running or waiting, or the engine’s own names, would be right"));
+  else
+    ull_csv_set_error (csv, names[ULL_SERIES_TIME].id, error, ULL_ERROR_MISSING,
                      _("is no column of the first row; time, use, hit_rate, preemptions, running and waiting are read"));
   return FALSE;
 }

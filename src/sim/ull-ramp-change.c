@@ -3,6 +3,7 @@
 #include "ull-units.h"
 
 #include <glib/gi18n-lib.h>
+#include <math.h>
 
 /* What became of a ramp when something was changed, in sentences: pool, peak and operating point, or that nothing did and why. Two ramps are
  * the same where each level of the one is a level of the other and came to the same figures. */
@@ -13,11 +14,18 @@ level_at (const UllRamp *ramp, guint i)
   return &ramp->level[ULL_LINE_MAIN][i];
 }
 
+/* A time that was not measured is the same as another that was not. */
+static gboolean
+is_same_time (double a, double b)
+{
+  return a == b || (!isfinite (a) && !isfinite (b));
+}
+
 static gboolean
 is_same_level (const UllRampLevel *a, const UllRampLevel *b)
 {
-  return a->concurrency == b->concurrency && a->output_tokens_per_s == b->output_tokens_per_s && a->ttft_p99 == b->ttft_p99
-         && a->itl_p99 == b->itl_p99 && a->preemptions == b->preemptions && a->refused == b->refused && a->kv_use_mean == b->kv_use_mean
+  return a->concurrency == b->concurrency && a->output_tokens_per_s == b->output_tokens_per_s && is_same_time (a->ttft_p99, b->ttft_p99)
+         && is_same_time (a->itl_p99, b->itl_p99) && a->preemptions == b->preemptions && a->refused == b->refused && a->kv_use_mean == b->kv_use_mean
          && a->hit_rate == b->hit_rate;
 }
 

@@ -119,10 +119,11 @@ ull_ramp_prepare (
     view->requests *= MOST_SENT;
 }
 
+/* Of nothing that was measured there is no quantile. */
 static double
 seconds (const UllQuantiles *quantiles, gint64 ppm)
 {
-  return (double) ull_quantiles_quantile (quantiles, ppm) * S_PER_NS;
+  return quantiles->count == 0 ? NAN : (double) ull_quantiles_quantile (quantiles, ppm) * S_PER_NS;
 }
 
 static void
@@ -135,7 +136,7 @@ set_latencies (UllRampLevel *level, const UllSimResult *result)
   level->tpot_p99 = seconds (&result->tpot, 990000);
   level->itl_p50 = seconds (&result->itl, 500000);
   level->itl_p99 = seconds (&result->itl, 990000);
-  level->itl_max = result->itl.count > 0 ? (double) result->itl.greatest * S_PER_NS : 0;
+  level->itl_max = result->itl.count > 0 ? (double) result->itl.greatest * S_PER_NS : NAN;
   level->e2e_p50 = seconds (&result->e2e, 500000);
   level->e2e_p99 = seconds (&result->e2e, 990000);
 }

@@ -10,6 +10,8 @@
 
 /* Of the prompts' tokens found at first admissions: none. */
 #define NO_HITS 0.0005
+/* Of throughput, what rounds to 0 %. */
+#define TRIFLE 0.005
 
 static char *
 dup_signed (double share)
@@ -49,10 +51,16 @@ ull_ramp_retention_text (const UllRamp *ramp)
     return NULL;
   if (!ramp->caching)
     return g_strdup (_("Nothing is kept: there is no retention that could be worth anything."));
-  if (!isfinite (ramp->retention_low))
-    g_string_append_printf (text, _("With retention throughput is %s; there are too few answers to tell that from chance."), gain);
+  if (ramp->retention_gain == 0)
+    g_string_append (text, _("Retention is worth nothing: without it throughput is the same."));
+  else if (!isfinite (ramp->retention_low))
+    g_string_append_printf (text, _("Retention seems to be worth %s; there are too few answers to tell that from chance."), gain);
+  else if (ramp->retention_low <= 0 && ramp->retention_high >= 0 && MAX (-ramp->retention_low, ramp->retention_high) < TRIFLE)
+    g_string_append (text, _("Retention is worth nothing measurable: less than 1" ULL_NBSP "% either way."));
   else if (ramp->retention_low <= 0 && ramp->retention_high >= 0)
     g_string_append_printf (text, _("Retention is worth nothing measurable: %s, and anything between %s and %s may be."), gain, low, high);
+  else if (g_str_equal (low, high))
+    g_string_append_printf (text, _("Retention is worth %s."), gain);
   else if (ramp->retention_low > 0)
     g_string_append_printf (text, _("Retention is worth %s, between %s and %s."), gain, low, high);
   else
@@ -61,11 +69,12 @@ ull_ramp_retention_text (const UllRamp *ramp)
   return g_string_free (g_steal_pointer (&text), FALSE);
 }
 
-/* "1, 2, 4". */
+/* "1, 4", or of the first of all the last: "up to 4". */
 static char *
 dup_growing (const UllRamp *ramp, guint *n)
 {
   GString *list = g_string_new (NULL);
+  gboolean first = TRUE;
 
   *n = 0;
   for (guint i = 0; i < ramp->n_levels; i++)
@@ -73,8 +82,19 @@ dup_growing (const UllRamp *ramp, guint *n)
       const UllRampLevel *level = &ramp->level[ULL_LINE_MAIN][i];
       g_autofree char *count = ull_format_count (level->concurrency);
 
-      if (level->growing)
-        g_string_append_printf (list, "%s%s", (*n)++ > 0 ? ", " : "", count);
+      if (!level->growing)
+        continue;
+      first = first && *n == i;
+      if (first)
+        g_string_truncate (list, 0);
+      g_string_append_printf (list, "%s%s", list->len > 0 ? ", " : "", count);
+      (*n)++;
+    }
+  if (first && *n > 1)
+    {
+      g_autofree char *last = g_string_free (list, FALSE);
+
+      return g_strdup_printf (_("up to %s"), last);
     }
   return g_string_free (list, FALSE);
 }
@@ -91,7 +111,7 @@ ull_ramp_growth_text (const UllRamp *ramp)
     return NULL;
   if (n == ramp->n_levels)
     return g_strdup_printf (_("Waiting has no steady value at any level: the times to the first token and to the end are those of what came in %s" ULL_NBSP "s."), seconds);
-  return g_strdup_printf (_("With at most %s running the queue grows as long as requests come: waiting has no steady value there, and the times to the first token and "
+  return g_strdup_printf (_("With %s running the queue grows as long as requests come: waiting has no steady value there, and the times to the first token and "
                             "to the end are those of what came in %s" ULL_NBSP "s."),
                           list, seconds);
 }

@@ -56,6 +56,9 @@ begin_plateau (const UllRamp *ramp, guint first)
   UllRampLevel mean = ull_ramp_mean_level (levels + first, ramp->n_levels - first, least);
   double low, high;
 
+  /* One level alone may be the one before the next that is more. */
+  if (first + 1 == ramp->n_levels)
+    return first;
   for (guint i = 0; i < first; i++)
     if (levels[i].output_tokens_per_s >= CLIFF_SHARE * mean.output_tokens_per_s && ull_ramp_get_difference (&levels[i], &mean, &low, &high)
         && high >= 0)
@@ -106,7 +109,7 @@ ull_ramp_get_slowdown (const UllRamp *ramp, guint i, gboolean first_token)
   const UllRampLevel *level = &ramp->level[ULL_LINE_MAIN][i], *heavier = &ramp->level[ULL_LINE_HEAVIER][i];
   double before = first_token ? level->ttft_p99 : level->itl_p99, after = first_token ? heavier->ttft_p99 : heavier->itl_p99;
 
-  return before > 0 ? after / before : 1;
+  return before > 0 && isfinite (after) ? after / before : 1;
 }
 
 static gboolean

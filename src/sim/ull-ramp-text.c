@@ -3,6 +3,7 @@
 #include "ull-units.h"
 
 #include <glib/gi18n-lib.h>
+#include <math.h>
 
 /* What a ramp comes to, in sentences. They say "simulated" where they name a rate: no figure of time stands beside one of
  * bytes. */
@@ -141,6 +142,9 @@ unsure_detail (const UllRamp *ramp, const char *rate, const char *at)
   const UllRampLevel *worst = level_at (ramp, ramp->worst);
   g_autofree char *less = dup_rate (worst), *clients = ull_format_count (worst->concurrency);
 
+  if (!isfinite (worst->high))
+    return g_strdup_printf (_("%s at %s, and %s at %s: less, yet of too few answers for an interval; more requests a level would tell. Simulated."), rate, at,
+                            less, clients);
   return g_strdup_printf (_("%s at %s, and %s at %s: less, yet within the intervals; more requests a level would tell. Simulated."), rate, at,
                           less, clients);
 }
@@ -150,6 +154,15 @@ static gboolean
 some_wait (const UllRamp *ramp)
 {
   return level_at (ramp, ramp->n_levels - 1)->waiting_mean >= 0.5;
+}
+
+/* Requests wait for their turn at the last level, and never for blocks. */
+static gboolean
+is_capped (const UllRamp *ramp)
+{
+  const UllRampLevel *last = level_at (ramp, ramp->n_levels - 1);
+
+  return some_wait (ramp) && last->kv_use_max < 0.9 && last->running_mean > 0.95 * (double) ramp->cap;
 }
 
 /* No level past the peak says that it ends there, and the interval does not say that it goes on. */
@@ -210,6 +223,15 @@ append_unserved (const UllRamp *ramp, GString *text)
                                                  "At %s, %s of %s requests are refused: the model length of %s tokens has no room for them.",
                                                  (gulong) peak->refused),
                               at, refused, sent, tokens);
+    }
+  if (peak->left > 0 && peak->left < peak->sent)
+    {
+      g_autofree char *left = ull_format_count (peak->left);
+
+      g_string_append_c (text, ' ');
+      g_string_append_printf (text, g_dngettext (GETTEXT_PACKAGE, "At %s, of %s requests %s is given up: its client left.",
+                                                 "At %s, of %s requests %s are given up: their clients left.", (gulong) peak->left),
+                              at, sent, left);
     }
   if (growth != NULL)
     g_string_append_printf (text, " %s", growth);
@@ -314,6 +336,8 @@ ull_ramp_shape_text (const UllRamp *ramp)
     return g_strdup (_("A cliff: past the peak throughput falls by more than 5\u00a0%, and by more than the intervals."));
   if (ramp->shape == ULL_SHAPE_RISING)
     return g_strdup (_("Still rising: the peak lies beyond the last level simulated; more clients would be needed to see where it ends."));
+  if (ull_ramp_is_unsure (ramp) && !isfinite (level_at (ramp, ramp->worst)->high))
+    return g_strdup (_("A plateau as far as one can tell: past it throughput falls by more than 5\u00a0%, yet of too few answers for an interval."));
   if (ull_ramp_is_unsure (ramp))
     return g_strdup (_("A plateau as far as the intervals tell: past it throughput falls by more than 5\u00a0%, yet by less than they are wide."));
   if (ends_unsure (ramp))
@@ -321,6 +345,12 @@ ull_ramp_shape_text (const UllRamp *ramp)
   if (!is_closed (ramp))
     return g_strdup (ramp->reason == ULL_OPERATE_OVERLOADED ? _("A plateau: more at once serve no more, and the others wait.")
                                                             : _("A plateau: what arrives is served, and more at once would not be there to run."));
+  if (is_capped (ramp))
+    {
+      g_autofree char *cap = ull_format_count (ramp->cap);
+
+      return g_strdup_printf (_("A plateau: the cap of %s binds and not the pool; others wait, first come, first served, and that costs those that run nothing."), cap);
+    }
   if (!some_wait (ramp))
     return g_strdup (_("A plateau: all run at once, and each one more takes from the others what it is given."));
   /* A model without attention keeps no prefix, whatever requests share. */

@@ -1,9 +1,11 @@
 #include "test-util.h"
 
 #include "ull-export-dialog.h"
+#include "ull-pool-drawing.h"
 #include "ull-ramp-view.h"
 
 #include <glib/gstdio.h>
+#include <math.h>
 
 /* Agreement of a ramp's charts: what the window's export writes of a load, `ullage-cli chart` writes of the saved document, to the byte.
  * The program to ask is the first argument. */
@@ -117,6 +119,22 @@ test_as_offered (Fixture *f, gconstpointer data)
   check_same (f, "pool", "print", (const char *const[]) { NULL });
 }
 
+/* The time that is shown of a step, typed, is that step's. */
+static void
+check_moments (Fixture *f)
+{
+  const UllPlayback *playback = ull_pool_player_get_playback (f->player);
+  guint n;
+
+  ull_playback_get_steps (playback, &n);
+  for (guint i = 0; i < n; i++)
+    {
+      g_autofree char *said = ull_played_describe_step (playback, i);
+
+      g_assert_cmpuint (ull_playback_find (playback, (gint64) llround (g_ascii_strtod (said, NULL) * 1e9)), ==, i);
+    }
+}
+
 static gboolean
 has_series (gpointer data)
 {
@@ -135,6 +153,7 @@ test_as_chosen (Fixture *f, gconstpointer data)
   gtk_drop_down_set_selected (levels, 2);
   test_settle ();
   g_assert_true (test_wait_until (test_has_pool_picture, f->player, WAIT));
+  check_moments (f);
   steps = ull_playback_get_steps (ull_pool_player_get_playback (f->player), &n);
   ull_pool_player_seek (f->player, 2 * n / 3);
   g_assert_true (test_wait_until (test_has_pool_picture, f->player, WAIT));

@@ -438,6 +438,7 @@ test_put_back (Fixture *f, gconstpointer data)
 static void
 test_fix (Fixture *f, gconstpointer data)
 {
+  g_autoptr (UllLoad) other = ull_load_new_preset ("long-outputs");
   const UllDevice *device;
   UllRampResult *first;
 
@@ -452,6 +453,20 @@ test_fix (Fixture *f, gconstpointer data)
   g_assert_cmpint (ull_ramp_run_get_result (f->run)->ramp->blocks, >=, 2 * first->ramp->blocks - 1);
   gtk_widget_activate_action (GTK_WIDGET (f->view), "ramp.drop-kept", NULL);
   g_assert_null (ull_ramp_run_get_kept (f->run));
+  /* Undone, the ramp that stood beside it is the ramp; and of another load it is none that could. */
+  ull_workspace_undo (f->workspace);
+  g_assert_true (test_wait_until (test_has_ramp, f->run, WAIT));
+  gtk_widget_activate_action (GTK_WIDGET (f->view), "ramp.fix", "s", "fp8");
+  g_assert_nonnull (ull_ramp_run_get_kept (f->run));
+  ull_workspace_undo (f->workspace);
+  g_assert_null (ull_ramp_run_get_kept (f->run));
+  g_assert_true (test_wait_until (test_has_ramp, f->run, WAIT));
+  gtk_widget_activate_action (GTK_WIDGET (f->view), "ramp.fix", "s", "fp8");
+  ull_workspace_set_load (f->workspace, other);
+  g_assert_null (ull_ramp_run_get_kept (f->run));
+  ull_workspace_undo (f->workspace);
+  ull_workspace_undo (f->workspace);
+  g_assert_true (test_wait_until (test_has_ramp, f->run, WAIT));
   /* More memory of the same maker, a quarter at least: a card that is larger by a trifle is no fix. */
   gtk_widget_activate_action (GTK_WIDGET (f->view), "ramp.fix", "s", "card");
   device = ull_workspace_get_scenario (f->workspace)->device;
@@ -474,7 +489,8 @@ test_fix_for_nothing (Fixture *f, gconstpointer data)
   g_assert_true (test_wait_until (test_has_ramp, f->run, WAIT));
   test_settle ();
   g_assert_true (gtk_widget_is_visible (change));
-  g_assert_nonnull (strstr (gtk_label_get_text (GTK_LABEL (change)), "hanges: the pool has"));
+  g_test_message ("%s", gtk_label_get_text (GTK_LABEL (change)));
+  g_assert_nonnull (strstr (gtk_label_get_text (GTK_LABEL (change)), "his changes nothing: the pool has"));
   g_assert_nonnull (strstr (gtk_label_get_text (GTK_LABEL (change)), "A model length only bounds what is refused"));
 }
 

@@ -274,6 +274,8 @@ static void
 test_sidebar (Fixture *fixture, gconstpointer data)
 {
   AdwFlap *flap = ADW_FLAP (test_find (GTK_WIDGET (fixture->window), ADW_TYPE_FLAP, "flap"));
+  g_autofree char *sentence = g_strnfill (400, 'a');
+  g_autoptr (GError) error = g_error_new_literal (G_IO_ERROR, G_IO_ERROR_FAILED, sentence);
 
   open_example (fixture);
   g_assert_false (adw_flap_get_folded (flap));
@@ -282,6 +284,12 @@ test_sidebar (Fixture *fixture, gconstpointer data)
   g_assert_false (adw_flap_get_reveal_flap (flap));
   run (fixture, "win.show-sidebar");
   g_assert_true (adw_flap_get_reveal_flap (flap));
+  /* A long sentence takes no room from it. */
+  gtk_window_set_default_size (GTK_WINDOW (fixture->window), 1000, 700);
+  ull_window_show_error (fixture->window, error);
+  test_wait_frames (GTK_WIDGET (fixture->window), 3);
+  test_settle ();
+  g_assert_false (adw_flap_get_folded (flap));
 }
 
 static void

@@ -37,7 +37,7 @@ test_plain (void)
 {
   g_autoptr (GError) error = NULL;
   g_autoptr (UllSeries) series = ull_series_read (
-    &texts, "time,use,hit_rate,preemptions,running,waiting,other\n100,0.5,0.25,7,3,0,x\n101.5,1,,9,4,2,y\n103,0.75,0.5,2,4,1,z\n", &error);
+    &texts, "Time,USE,hit_rate,preemptions,running,waiting,other\n100,0.5,0.25,7,3,0,x\n101.5,1,,9,4,2,y\n103,0.75,0.5,2,4,1,z\n", &error);
 
   g_assert_no_error (error);
   g_assert_cmpuint (series->rows->len, ==, 3);
@@ -133,7 +133,7 @@ test_hostile (void)
 {
   static const char *const broken[] = {
     "", "\n", "use\n1\n", "time,time\n1,2\n", "time,use\n", "time,use\n1\n", "time,use\n1,2,3\n", "time,use\n1,x\n", "time,use\n1,-1\n",
-    "time,use\n0,0.3\n1,1.02\n", "time,hit_rate\n0,1.5\n", "time,use\n1,nan\n", "time,use\n1,inf\n", "time,use\nx,1\n", "time,use\n,1\n", "time,use\n-1,1\n", "time,use\n2,1\n1,1\n",
+    "time,foo\n0,1\n", "time,prefix_cache_hits\n0,1\n", "time,use\n0,0.3\n1,1.02\n", "time,hit_rate\n0,1.5\n", "time,use\n1,nan\n", "time,use\n1,inf\n", "time,use\nx,1\n", "time,use\n,1\n", "time,use\n-1,1\n", "time,use\n2,1\n1,1\n",
     "time,use\n2026-13-01 00:00:00,1\n", "time,use\n2026-01-01 00:00:99,1\n", "time,use\n1,\"0.5\n",
   };
 

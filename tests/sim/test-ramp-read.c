@@ -62,6 +62,7 @@ test_plateau (void)
     { "less than 95 % of the mean, 94.5, is no plateau however wide it is", { { 60, 0 }, { 94.4, 20 }, { 100, 0 }, { 99, 0 }, { 99.5, 0 } }, 2 },
     { "what both have in common is no doubt of their difference", { { 60, 50 }, { 97, 50 }, { 100, 50 }, { 99, 50 }, { 99.5, 50 } }, 2 },
     { "what goes the other way is twice of it", { { 60, 0 }, { 97, -2 }, { 100, 2 }, { 99, 2 }, { 99.5, 2 } }, 1 },
+    { "one level alone, the last, may be the one before more", { { 60, 0 }, { 80, 0 }, { 90, 9 }, { 96, 9 }, { 100, -9 } }, 4 },
     { "no slope is crept down: 95.6 would reach the mean of what 97 is part of", { { 60, 0 }, { 95.6, 4.8 }, { 97, 4 }, { 100, 0 }, { 99.5, 0 } }, 2 },
   };
 
@@ -102,7 +103,7 @@ test_retention (void)
     double low, high;     /* per cent */
     const char *said;
   } cases[] = {
-    { 2, 2, 4, 4, "Retention is worth +4\u00a0%, between +4\u00a0% and +4\u00a0%." },
+    { 2, 2, 4, 4, "Retention is worth +4\u00a0%." },
     { 4, 0, 0.984, 7.016, "Retention is worth +4\u00a0%, between +1\u00a0% and +7\u00a0%." },
     { 4, -4, -2.032, 10.032, "Retention is worth nothing measurable: +4\u00a0%, and anything between \u22122\u00a0% and +10\u00a0% may be." },
   };
@@ -136,6 +137,18 @@ test_nothing_kept (void)
   ramp->caching = FALSE;
   text = ull_ramp_retention_text (ramp);
   g_assert_true (g_str_has_prefix (text, "Nothing is kept"));
+}
+
+/* No difference at all, and one of a thousandth that is half as wide again. */
+static void
+test_no_retention (void)
+{
+  static const Given same[] = { { 50, 0 }, { 100, 7 } }, more[] = { { 50, 0 }, { 100.1, 7.2 } };
+  g_autoptr (UllRamp) none = make_ramp (same, same, 2), trifle = make_ramp (more, same, 2);
+  g_autofree char *nothing = ull_ramp_retention_text (none), *little = ull_ramp_retention_text (trifle);
+
+  g_assert_true (g_str_has_prefix (nothing, "Retention is worth nothing: without it throughput is the same."));
+  g_assert_true (g_str_has_prefix (little, "Retention is worth nothing measurable: less than 1"));
 }
 
 /* What is the same is said to be, with the reason; what is not is named. */
@@ -200,7 +213,7 @@ test_growth (void)
   g_assert_cmpfloat_with_epsilon (one->measured_s, 450, 45);
   g_assert_cmpfloat (fabs (four->queue_growth_per_s), <, 0.02);
   text = ull_ramp_growth_text (ramp);
-  g_assert_true (g_str_has_prefix (text, "With at most 1 running the queue grows"));
+  g_assert_true (g_str_has_prefix (text, "With 1 running the queue grows"));
   detail = ull_ramp_detail (ramp);
   g_assert_nonnull (strstr (detail, text));
 }
@@ -212,6 +225,7 @@ main (int argc, char **argv)
   g_test_add_func ("/ramp-read/plateau", test_plateau);
   g_test_add_func ("/ramp-read/no-interval", test_no_interval);
   g_test_add_func ("/ramp-read/retention", test_retention);
+  g_test_add_func ("/ramp-read/no-retention", test_no_retention);
   g_test_add_func ("/ramp-read/nothing-kept", test_nothing_kept);
   g_test_add_func ("/ramp-read/change", test_change);
   g_test_add_func ("/ramp-read/growth", test_growth);
