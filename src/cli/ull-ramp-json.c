@@ -5,6 +5,8 @@
 
 #include "ull-load-json.h"
 
+#include <math.h>
+
 /* What a program reads of a ramp. A figure that a line has no meaning for is null, and so is an interval without a bound. */
 
 static const char *const coefficient_names[ULL_N_STEP_COEFFICIENTS] = { "base_us", "token_us", "context_us" };
@@ -63,12 +65,15 @@ add_step (JsonBuilder *builder, const UllStepCost *cost)
   for (guint i = 0; i < ULL_N_STEP_COEFFICIENTS; i++)
     {
       g_autofree char *why = ull_step_cost_text (cost, (UllStepCoefficient) i);
+      gboolean known;
 
       json_builder_set_member_name (builder, coefficient_names[i]);
       json_builder_begin_object (builder);
       ull_member_double (builder, "value", cost->coefficient[i].us);
-      ull_member_double (builder, "low", cost->coefficient[i].low);
-      ull_member_double (builder, "high", cost->coefficient[i].high);
+      /* What is typed or fitted has no range that anybody knows. */
+      known = cost->coefficient[i].source == ULL_COST_FORMULA;
+      ull_member_double (builder, "low", known ? cost->coefficient[i].low : NAN);
+      ull_member_double (builder, "high", known ? cost->coefficient[i].high : NAN);
       ull_member_text (builder, "source", ull_cost_source_get_id (cost->coefficient[i].source));
       ull_member_text (builder, "why", why);
       json_builder_end_object (builder);

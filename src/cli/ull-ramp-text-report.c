@@ -116,7 +116,7 @@ append_step (const UllRamp *ramp, GString *out)
       g_autofree char *why = ull_step_cost_text (&ramp->cost, (UllStepCoefficient) i);
       g_autofree char *us = ull_format_decimal (cost->us, decimals), *low = ull_format_decimal (cost->low, decimals);
       g_autofree char *high = ull_format_decimal (cost->high, decimals), *label = g_strconcat ("  ", labels[i], NULL);
-      g_autofree char *time = g_strconcat (us, ULL_NBSP "µs", NULL), *range = g_strdup_printf ("(%s to %s)", low, high);
+      g_autofree char *time = g_strconcat (us, ULL_NBSP "µs", NULL), *range = cost->source == ULL_COST_FORMULA ? g_strdup_printf ("(%s to %s)", low, high) : g_strdup ("");
 
       ull_table_add (table, (const char *[]){ label, time, range, why });
     }
