@@ -78,7 +78,7 @@ ull_command_ramp (const UllArgs *args, GString *out, GError **error)
   g_autoptr (UllFit) fit = NULL;
   g_autoptr (UllSurge) surge = NULL;
   g_autoptr (UllRamp) ramp = NULL;
-  g_auto (UllGivenBeside) beside = { NULL };
+  g_auto (UllGivenBeside) beside = { .ramp = NULL };
   g_autofree char *nothing = NULL;
   UllRampOptions options;
 

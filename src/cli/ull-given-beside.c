@@ -15,7 +15,7 @@ ull_given_beside (const UllArgs *args, const UllScenario *scenario, const UllRam
   g_autoptr (UllModel) model = NULL;
   g_autoptr (UllLoad) load = NULL;
 
-  *beside = (UllGivenBeside) { NULL };
+  *beside = (UllGivenBeside) { .ramp = NULL };
   if (path == NULL)
     return TRUE;
   model = ull_given_open (args, path, &beside->scenario, error);

@@ -55,7 +55,7 @@ write_ramp (const UllArgs *args, const UllScenario *scenario, UllLoad *load, con
 {
   g_autoptr (UllRamp) ramp = ull_ramp_new (scenario, load, how, NULL, NULL, error);
   g_auto (UllRampDrawing) drawing = { .load = NULL };
-  g_auto (UllGivenBeside) beside = { NULL };
+  g_auto (UllGivenBeside) beside = { .ramp = NULL };
   g_autoptr (UllSurge) surge = NULL;
 
   if (ramp == NULL || !ull_given_beside (args, scenario, how, &beside, error))
