@@ -175,6 +175,8 @@ ends_unsure (const UllRamp *ramp)
 static char *
 plateau_detail (const UllRamp *ramp, const char *rate, const char *at)
 {
+  if (ull_ramp_level_loses (level_at (ramp, ramp->n_levels - 1)))
+    return g_strdup_printf (_("A plateau of %s from %s on: more clients come, and leave before they are answered. Simulated."), rate, at);
   if (is_closed (ramp) && some_wait (ramp))
     return g_strdup_printf (_("A plateau of %s from %s on: more clients wait, and nothing falls. Simulated."), rate, at);
   if (is_closed (ramp))
@@ -342,6 +344,8 @@ ull_ramp_shape_text (const UllRamp *ramp)
     return g_strdup (_("A plateau as far as the intervals tell: past it throughput falls by more than 5\u00a0%, yet by less than they are wide."));
   if (ends_unsure (ramp))
     return g_strdup (_("A plateau as far as the intervals tell: the best level is the last one simulated, and they do not tell whether it still rises."));
+  if (ull_ramp_level_loses (level_at (ramp, ramp->n_levels - 1)))
+    return g_strdup (_("A plateau: clients leave before they are answered, and those that stay have what they leave."));
   if (!is_closed (ramp))
     return g_strdup (ramp->reason == ULL_OPERATE_OVERLOADED ? _("A plateau: more at once serve no more, and the others wait.")
                                                             : _("A plateau: what arrives is served, and more at once would not be there to run."));

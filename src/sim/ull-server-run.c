@@ -394,8 +394,14 @@ ull_server_run_read (const UllFileSource *files, const char *path, GError **erro
       if (!ull_server_run_read_csv (run, stream, error))
         return NULL;
     }
-  else if ((text = read_whole (stream, &length, error)) == NULL || !read_json (run, text = list_lines (text, &length), length, error))
-    return NULL;
+  else
+    {
+      text = read_whole (stream, &length, error);
+      if (text != NULL)
+        text = list_lines (text, &length);
+      if (text == NULL || !read_json (run, text, length, error))
+        return NULL;
+    }
   if (run->requests->len == 0)
     {
       g_set_error (error, ULL_ERROR, ULL_ERROR_MISSING, _("%s: has no request; a run of at least one would be right"), path);
