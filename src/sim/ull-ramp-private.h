@@ -100,3 +100,7 @@ char *ull_ramp_left_reason (const UllRamp *ramp, guint level);
 
 /* Shape, peak and operating point from the levels. */
 void ull_ramp_read (UllRamp *ramp);
+/* Whether of what fewer clients find in the cache a level finds less than half. */
+gboolean ull_ramp_loses_hits (const UllRamp *ramp, guint level);
+/* Whether the last level is as many as may run at once: more would wait. */
+gboolean ull_ramp_ends_at_cap (const UllRamp *ramp);

@@ -5,14 +5,14 @@
 /* What a ramp's levels say, by rules and not by eye.
  *
  * Cliff: past the best level another has less than 95 % of its throughput, and their intervals do not touch. Rising: the best
- * is the last level, and its interval lies above that of the level before it. All else is a plateau. It begins with the first level
+ * is the last level, more may run at once, and its interval lies above that of the level before it. All else is a plateau. It begins with the first level
  * that has 98 % of the best; or, since the best of several noisy ones is more than they are, with one before that which has 95 % of the mean of
  * the levels from there on (of those that have 95 % of the best) and is not less than it as far as the interval of their difference tells.
  *
  * Peak: of a cliff the best level; of a plateau, its beginning.
  *
  * Operating point: the highest level below the peak that holds. One holds where, with a heavier tail, at most one request of a
- * hundred is preempted, none waits for ever, and the 99th percentiles of time to first token and between tokens grow by no more than twice as much
+ * hundred is preempted, none waits for ever, half as many of the prompts' tokens at least are found in the cache as at any level below it, and the 99th percentiles of time to first token and between tokens grow by no more than twice as much
  * as they do at the first level, where nothing but the lengths themselves is longer.
  *
  * Where clients leave, a level at which more than 1 % of those that came did is no operating point, neither as it is nor with a heavier tail:
@@ -28,6 +28,8 @@
 #define MOST_PREEMPTIONS 1.0 /* per 100 requests */
 #define MOST_SLOWER 2.0
 #define MOST_LATE 2.0
+#define LEAST_HITS 0.5   /* of the most that a level below finds, */
+#define WORTH_LOSING 0.1 /* where that is so much of the tokens */
 #define MOST_LEFT 0.01 /* of those that are taken up */
 
 static double
@@ -45,6 +47,23 @@ ull_ramp_get_best (const UllRamp *ramp, UllRampLine line)
     if (throughput (ramp, line, i) > throughput (ramp, line, best))
       best = i;
   return best;
+}
+
+gboolean
+ull_ramp_loses_hits (const UllRamp *ramp, guint level)
+{
+  const UllRampLevel *levels = ramp->level[ULL_LINE_MAIN];
+  double most = 0;
+
+  for (guint i = 0; i < level; i++)
+    most = MAX (most, levels[i].hit_rate);
+  return most >= WORTH_LOSING && levels[level].hit_rate < LEAST_HITS * most;
+}
+
+gboolean
+ull_ramp_ends_at_cap (const UllRamp *ramp)
+{
+  return ramp->cap > 0 && ramp->level[ULL_LINE_MAIN][ramp->n_levels - 1].concurrency >= ramp->cap;
 }
 
 /* The mean stays that of the levels that are the plateau's without doubt, so that a slope does not creep down to its foot. */
@@ -77,7 +96,7 @@ read_shape (UllRamp *ramp)
   ramp->shape = ULL_SHAPE_PLATEAU;
   if (best == last)
     {
-      if (last > 0 && levels[best].low > levels[last - 1].high
+      if (last > 0 && !ull_ramp_ends_at_cap (ramp) && levels[best].low > levels[last - 1].high
           && levels[last - 1].output_tokens_per_s < PLATEAU_SHARE * levels[best].output_tokens_per_s)
         ramp->shape = ULL_SHAPE_RISING;
     }
@@ -143,6 +162,9 @@ holds (const UllRamp *ramp, guint i, UllOperateReason *why)
     return FALSE;
   *why = ULL_OPERATE_PREEMPTIONS;
   if (heavier->preemptions_per_100 > MOST_PREEMPTIONS || heavier->stuck)
+    return FALSE;
+  *why = ULL_OPERATE_HITS;
+  if (ull_ramp_loses_hits (ramp, i))
     return FALSE;
   *why = ULL_OPERATE_LATENCY;
   return is_as_fast (ramp, i, TRUE) && is_as_fast (ramp, i, FALSE);

@@ -80,7 +80,17 @@ ull_ramp_operates (const UllRamp *ramp)
 {
   g_autofree char *nothing = ull_ramp_nothing_text (ramp);
 
-  return nothing == NULL && ramp->refusal == NULL && ramp->reason != ULL_OPERATE_OVERLOADED && ramp->reason != ULL_OPERATE_LEFT;
+  return nothing == NULL && ramp->refusal == NULL && ramp->reason != ULL_OPERATE_OVERLOADED && ramp->reason != ULL_OPERATE_FIRST
+         && ramp->reason != ULL_OPERATE_LEFT;
+}
+
+/* Refused or left, whoever came: else requests are answered, at a time that is not measured. */
+static gboolean
+answers_none (const UllRamp *ramp)
+{
+  const UllRampLevel *peak = level_at (ramp, ramp->peak);
+
+  return peak->left > 0 || (peak->refused > 0 && peak->refused == peak->sent);
 }
 
 static char *
@@ -92,11 +102,13 @@ nothing_headline (const UllRamp *ramp)
     return g_strdup (_("Nothing to operate with this plan."));
   if (nothing == NULL && ramp->reason == ULL_OPERATE_LEFT)
     return g_strdup (_("Nothing to operate: clients leave at every level."));
+  if (nothing == NULL && ramp->reason == ULL_OPERATE_FIRST)
+    return g_strdup (_("Nothing to operate: no level holds."));
   if (nothing == NULL)
     return g_strdup (_("Nothing to operate: more arrives than is served."));
   if (comes_to_a_stand (ramp))
     return g_strdup (_("Nothing to operate: the queue comes to a stand."));
-  return g_strdup (_("Nothing to operate: no request is answered."));
+  return answers_none (ramp) ? g_strdup (_("Nothing to operate: no request is answered.")) : g_strdup (_("Nothing to operate: nothing is measured."));
 }
 
 char *
@@ -165,11 +177,46 @@ is_capped (const UllRamp *ramp)
   return some_wait (ramp) && last->kv_use_max < 0.9 && last->running_mean > 0.95 * (double) ramp->cap;
 }
 
+/* Of clients: the last level is the best, and more of them would not run. */
+static gboolean
+ends_at_cap (const UllRamp *ramp)
+{
+  return is_closed (ramp) && ramp->shape == ULL_SHAPE_PLATEAU && ramp->peak == ramp->n_levels - 1 && ull_ramp_ends_at_cap (ramp);
+}
+
+/* Of what the first levels find in the cache the last one finds less than half, and throughput does not tell. */
+static gboolean
+loses_hits (const UllRamp *ramp)
+{
+  return is_closed (ramp) && ull_ramp_loses_hits (ramp, ramp->n_levels - 1);
+}
+
+static double
+most_hits (const UllRamp *ramp, guint level)
+{
+  double most = 0;
+
+  for (guint i = 0; i < level; i++)
+    most = MAX (most, level_at (ramp, i)->hit_rate);
+  return most;
+}
+
+static char *
+hits_detail (const UllRamp *ramp, const char *rate, const char *at)
+{
+  const UllRampLevel *first = level_at (ramp, 0), *last = level_at (ramp, ramp->n_levels - 1);
+  g_autofree char *soon = ull_format_decimal (first->ttft_p99, 2), *late = ull_format_decimal (last->ttft_p99, 2);
+
+  return g_strdup_printf (_("A plateau of %s from %s on, of throughput alone: the retained prefixes go, hit rate %.0f → %.0f\u00a0%%, and first tokens come late, "
+                            "99th percentile %s → %s\u00a0s. Simulated."),
+                          rate, at, most_hits (ramp, ramp->n_levels - 1) * 100, last->hit_rate * 100, soon, late);
+}
+
 /* No level past the peak says that it ends there, and the interval does not say that it goes on. */
 static gboolean
 ends_unsure (const UllRamp *ramp)
 {
-  return ramp->shape == ULL_SHAPE_PLATEAU && ramp->peak == ramp->n_levels - 1 && ramp->reason != ULL_OPERATE_CARRIES;
+  return ramp->shape == ULL_SHAPE_PLATEAU && ramp->peak == ramp->n_levels - 1 && ramp->reason != ULL_OPERATE_CARRIES && !ends_at_cap (ramp);
 }
 
 static char *
@@ -177,6 +224,8 @@ plateau_detail (const UllRamp *ramp, const char *rate, const char *at)
 {
   if (ull_ramp_level_loses (level_at (ramp, ramp->n_levels - 1)))
     return g_strdup_printf (_("A plateau of %s from %s on: more clients come, and leave before they are answered. Simulated."), rate, at);
+  if (loses_hits (ramp))
+    return hits_detail (ramp, rate, at);
   if (is_closed (ramp) && some_wait (ramp))
     return g_strdup_printf (_("A plateau of %s from %s on: more clients wait, and nothing falls. Simulated."), rate, at);
   if (is_closed (ramp))
@@ -201,6 +250,8 @@ shape_detail (const UllRamp *ramp)
     return cliff_detail (ramp);
   if (ramp->shape == ULL_SHAPE_RISING)
     return g_strdup_printf (_("The peak lies beyond the last level simulated: throughput still rises at %s, to %s. Simulated."), at, rate);
+  if (ends_at_cap (ramp))
+    return g_strdup_printf (_("%s at %s clients, as many as run at once: more would wait. Simulated."), rate, at);
   if (ends_unsure (ramp))
     return g_strdup_printf (_("%s at %s, the last level simulated: whether it still rises the intervals do not tell; more requests a level would. Simulated."),
                             rate, at);
@@ -308,6 +359,10 @@ ull_ramp_reason_text (const UllRamp *ramp)
                                 "tokens %.1f times what it is; at the first level %.1f and %.1f times, and at most twice that holds."),
                               at, ull_ramp_get_slowdown (ramp, next, TRUE), ull_ramp_get_slowdown (ramp, next, FALSE),
                               ull_ramp_get_slowdown (ramp, 0, TRUE), ull_ramp_get_slowdown (ramp, 0, FALSE));
+    case ULL_OPERATE_HITS:
+      return g_strdup_printf (_("At %s the retained prefixes go: %.0f\u00a0%% of the prompts’ tokens are found in the cache, and with fewer clients %.0f\u00a0%%; at least half "
+                                "of that holds."),
+                              at, level->hit_rate * 100, most_hits (ramp, next) * 100);
     case ULL_OPERATE_CARRIES:
       return g_strdup (_("The lowest level that serves what arrives, with a heavier tail of lengths too."));
     case ULL_OPERATE_STRAINED:
@@ -342,6 +397,12 @@ ull_ramp_shape_text (const UllRamp *ramp)
     return g_strdup (_("A plateau as far as one can tell: past it throughput falls by more than 5\u00a0%, yet of too few answers for an interval."));
   if (ull_ramp_is_unsure (ramp))
     return g_strdup (_("A plateau as far as the intervals tell: past it throughput falls by more than 5\u00a0%, yet by less than they are wide."));
+  if (ends_at_cap (ramp))
+    {
+      g_autofree char *cap = ull_format_count (ramp->cap);
+
+      return g_strdup_printf (_("A plateau from %s clients on: no more run at once, and others would wait."), cap);
+    }
   if (ends_unsure (ramp))
     return g_strdup (_("A plateau as far as the intervals tell: the best level is the last one simulated, and they do not tell whether it still rises."));
   if (ull_ramp_level_loses (level_at (ramp, ramp->n_levels - 1)))
@@ -349,6 +410,8 @@ ull_ramp_shape_text (const UllRamp *ramp)
   if (!is_closed (ramp))
     return g_strdup (ramp->reason == ULL_OPERATE_OVERLOADED ? _("A plateau: more at once serve no more, and the others wait.")
                                                             : _("A plateau: what arrives is served, and more at once would not be there to run."));
+  if (loses_hits (ramp))
+    return g_strdup (_("A plateau of throughput alone: past it what is kept for one client goes to another before it comes back, and its history is computed again."));
   if (is_capped (ramp))
     {
       g_autofree char *cap = ull_format_count (ramp->cap);

@@ -21,7 +21,7 @@
 static const char *const shape_ids[] = { "plateau", "cliff", "rising" };
 static const char *const line_ids[ULL_N_LINES] = { "main", "unshared", "heavier", "uniform", "reserved", "static" };
 static const char *const outcome_ids[] = { "finished", "cancelled", "refused", "unfinished" };
-static const char *const reason_ids[] = { "holds", "preemptions", "latency", "first", "peak", "carries", "strained", "overloaded", "leaving", "left" };
+static const char *const reason_ids[] = { "holds", "preemptions", "latency", "hits", "first", "peak", "carries", "strained", "overloaded", "leaving", "left" };
 
 const char *
 ull_shape_get_id (UllRampShape shape)

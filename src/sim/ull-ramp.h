@@ -84,7 +84,8 @@ typedef enum
   ULL_OPERATE_HOLDS,       /* the level below the peak: nothing there changes with a heavier tail */
   ULL_OPERATE_PREEMPTIONS, /* one level more is preempted too often with a heavier tail */
   ULL_OPERATE_LATENCY,     /* one level more is too slow at its 99th percentile with a heavier tail */
-  ULL_OPERATE_FIRST,       /* not even the first level holds; it is the operating point */
+  ULL_OPERATE_HITS,        /* at one level more the retained prefixes go */
+  ULL_OPERATE_FIRST,       /* not even the first level holds: there is no operating point */
   ULL_OPERATE_PEAK,        /* the first level is the peak and holds: none below it was simulated */
   ULL_OPERATE_CARRIES,     /* of open arrivals, the first level that serves what arrives and holds */
   ULL_OPERATE_STRAINED,    /* the first that serves what arrives; none that does holds with a heavier tail */

@@ -269,6 +269,73 @@ test_left (void)
     }
 }
 
+/* Of the 90 % that fewer clients find, 45 is half and holds, and 44 is less. */
+static void
+test_hits (void)
+{
+  static const Given levels[] = { { 10, 0 }, { 20, 0 }, { 29, 0 }, { 40, 0 }, { 40, 0 } };
+  static const double hits[] = { 0.9, 0.9, 0.45, 0.2, 0.2 };
+  g_autoptr (UllRamp) ramp = make_ramp (levels, NULL, 5);
+  g_autofree char *reason = NULL, *detail = NULL;
+
+  for (guint i = 0; i < 5; i++)
+    ramp->level[ULL_LINE_MAIN][i].hit_rate = hits[i];
+  ull_ramp_read (ramp);
+  g_assert_cmpuint (ramp->peak, ==, 3);
+  g_assert_cmpuint (ramp->operating, ==, 2);
+  g_assert_cmpint (ramp->reason, ==, ULL_OPERATE_HOLDS);
+  ramp->level[ULL_LINE_MAIN][2].hit_rate = 0.44;
+  ull_ramp_read (ramp);
+  g_assert_cmpuint (ramp->operating, ==, 1);
+  g_assert_cmpint (ramp->reason, ==, ULL_OPERATE_HITS);
+  reason = ull_ramp_reason_text (ramp);
+  g_assert_nonnull (strstr (reason, "At 4 the retained prefixes go: 44\u00a0% "));
+  g_assert_nonnull (strstr (reason, "fewer clients 90\u00a0%"));
+  /* Throughput is flat, and yet something falls. */
+  detail = ull_ramp_detail (ramp);
+  g_assert_nonnull (strstr (detail, "hit rate 90 → 20\u00a0%"));
+  g_assert_null (strstr (detail, "nothing falls"));
+}
+
+/* Where no more may run than did, more clients are no way to a higher peak. */
+static void
+test_cap (void)
+{
+  static const Given levels[] = { { 10, 0 }, { 20, 0 }, { 40, 0 } };
+  g_autoptr (UllRamp) ramp = make_ramp (levels, NULL, 3);
+  g_autofree char *detail = NULL, *more = NULL;
+
+  ramp->cap = 8;
+  ull_ramp_read (ramp);
+  g_assert_cmpint (ramp->shape, ==, ULL_SHAPE_RISING);
+  ramp->cap = 4;
+  ull_ramp_read (ramp);
+  g_assert_cmpint (ramp->shape, ==, ULL_SHAPE_PLATEAU);
+  g_assert_cmpuint (ramp->peak, ==, 2);
+  detail = ull_ramp_detail (ramp);
+  g_assert_cmpstr (detail, ==, "40 at 4 clients, as many as run at once: more would wait. Simulated.");
+  more = ull_ramp_shape_text (ramp);
+  g_assert_null (strstr (more, "rises"));
+}
+
+/* A level that does not hold is no operating point, also where it is the first. */
+static void
+test_first (void)
+{
+  static const Given levels[] = { { 10, 0 }, { 20, 0 }, { 20, 0 } };
+  g_autoptr (UllRamp) ramp = make_ramp (levels, NULL, 3);
+  g_autofree char *headline = NULL;
+
+  g_assert_true (ull_ramp_operates (ramp));
+  for (guint i = 0; i < 3; i++)
+    ramp->level[ULL_LINE_HEAVIER][i].preemptions_per_100 = 5;
+  ull_ramp_read (ramp);
+  g_assert_cmpint (ramp->reason, ==, ULL_OPERATE_FIRST);
+  g_assert_false (ull_ramp_operates (ramp));
+  headline = ull_ramp_headline (ramp);
+  g_assert_cmpstr (headline, ==, "Nothing to operate: no level holds.");
+}
+
 int
 main (int argc, char **argv)
 {
@@ -281,5 +348,8 @@ main (int argc, char **argv)
   g_test_add_func ("/ramp-read/change", test_change);
   g_test_add_func ("/ramp-read/growth", test_growth);
   g_test_add_func ("/ramp-read/left", test_left);
+  g_test_add_func ("/ramp-read/hits", test_hits);
+  g_test_add_func ("/ramp-read/cap", test_cap);
+  g_test_add_func ("/ramp-read/first", test_first);
   return g_test_run ();
 }
