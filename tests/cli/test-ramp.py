@@ -3,6 +3,7 @@
 import csv
 import io
 import json
+import os
 import re
 import subprocess
 import sys
@@ -375,6 +376,26 @@ def check_clock():
     rate = re.match(r'Operate with at most 4 running: (0\.0\d+) tokens per second', slow)
     if rate is None or not 0.008 <= float(rate[1]) <= 0.012:
         yield slow[:200]
+
+
+def check_progress():
+    """On a terminal a line says how far it is, and is gone at the end; elsewhere nothing is said."""
+    args = [CLI, 'ramp', *CARD, '--requests', '60000', '--levels', '1,2,4,8,16,32']
+    own, other = os.openpty()
+    made = subprocess.Popen(args, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=other)
+    os.close(other)
+    said = b''
+    try:
+        while part := os.read(own, 4096):
+            said += part
+    except OSError:
+        pass  # The other end of a terminal is gone.
+    os.close(own)
+    if made.wait(timeout=100) != 0 or not re.search(rb'\d+ of about \d+ levels simulated, \d+ s', said) or not said.endswith(b'\r\x1b[K'):
+        yield f'{said[-200:]}'
+    quiet = subprocess.run(args, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=100)
+    if quiet.stderr:
+        yield quiet.stderr
 
 
 def check_step_tokens():
