@@ -380,7 +380,7 @@ def check_clock():
 
 def check_progress():
     """On a terminal a line says how far it is, and is gone at the end; elsewhere nothing is said."""
-    args = [CLI, 'ramp', *CARD, '--requests', '60000', '--levels', '1,2,4,8,16,32']
+    args = [CLI, 'ramp', *CARD[:-2], '--requests', '60000', '--levels', '1,2,4,8,16,32']
     own, other = os.openpty()
     made = subprocess.Popen(args, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=other)
     os.close(other)
