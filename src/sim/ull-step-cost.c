@@ -66,7 +66,7 @@ embedding_share (const UllModel *model)
   return CLAMP ((double) a->vocabulary * (double) model->hidden_size / (double) a->parameters, 0, 1);
 }
 
-/* Of the weights that a step reads, routed experts': by what the files have, else by the shapes. */
+/* Of the weights that a step reads, routed experts': by what the files have, else by the shapes; 0: not known. */
 static double
 expert_share (const UllModel *model)
 {
@@ -80,7 +80,8 @@ expert_share (const UllModel *model)
     return ((double) weights->bytes[ULL_WEIGHT_EXPERTS] - (double) weights->whole[ULL_WEIGHT_EXPERTS]) / all;
   routed = (double) a->expert_layers * (double) a->experts * (double) a->expert_width * (double) model->hidden_size
            * (double) (a->mlp_inputs + 1);
-  return a->parameters > 0 ? routed / (double) a->parameters : 0;
+  /* More than there is are those of layers that have none: how many have is not known. */
+  return routed < (double) a->parameters ? routed / (double) a->parameters : 0;
 }
 
 /* Of routed experts a token takes part in few; of an input embedding it takes a row, which is no product. */
@@ -91,9 +92,8 @@ active_parameters (const UllModel *model)
   double all = (double) (a->parameters > 0 ? a->parameters : MAX (model->parameters, 0));
   double routed, rows;
 
-  /* Where layers are of kinds that are not summed, by what the experts' part of the bytes is. */
   if (a->parameters <= 0)
-    return (gint64) (a->experts > 0 && a->experts_used > 0 ? all * (1 - expert_share (model) * (1 - (double) a->experts_used / (double) a->experts)) : all);
+    return (gint64) all;
   routed = (double) a->expert_layers * (double) a->experts * (double) a->expert_width * (double) model->hidden_size
            * (double) (a->mlp_inputs + 1);
   if (a->experts > 0 && routed < all)
@@ -162,7 +162,7 @@ set_experts (UllStepCost *cost, const UllModel *model, double bandwidth)
 {
   const UllAnatomy *a = &model->anatomy;
 
-  if (a->experts <= 0 || a->experts_used <= 0 || a->experts_used >= a->experts)
+  if (a->experts <= 0 || a->experts_used <= 0 || a->experts_used >= a->experts || expert_share (model) <= 0)
     return;
   cost->experts = a->experts;
   cost->experts_used = a->experts_used;
