@@ -184,7 +184,7 @@ ull_ramp_read (UllRamp *ramp)
   else
     read_operating_open (ramp);
   ramp->retention_gain = NAN;
-  if (ramp->level[ULL_LINE_UNSHARED] == NULL)
+  if (ramp->level[ULL_LINE_UNSHARED] == NULL || ramp->uncached)
     return;
   without = throughput (ramp, ULL_LINE_UNSHARED, ull_ramp_get_best (ramp, ULL_LINE_UNSHARED));
   if (without > 0)
