@@ -107,6 +107,15 @@ height_of (GtkWidget *child, int width)
 }
 
 static int
+least_height_of (GtkWidget *child, int width)
+{
+  int least, wished;
+
+  gtk_widget_measure (child, GTK_ORIENTATION_VERTICAL, width, &least, &wished, NULL, NULL);
+  return least;
+}
+
+static int
 side_width (UllBeside *self, int width)
 {
   if (is_stacked (self, width))
@@ -133,6 +142,21 @@ measure_height (UllBeside *self, int width)
   if (is_stacked (self, width))
     return height + GAP + height_of (self->side, width);
   return MAX (height, height_of (self->side, side_width (self, width)));
+}
+
+/* What is below which the whole scrolls. Parts that are pages of a narrow window are charts: beside each other they rather are lower than
+ * they wish than that what is under them is out of sight. */
+static int
+measure_least (UllBeside *self, int width)
+{
+  int least;
+
+  if (self->room && !is_stacked (self, width))
+    return LEAST_HEIGHT;
+  if (self->switcher == NULL || has_pages (self, width) || is_stacked (self, width))
+    return measure_height (self, width);
+  least = least_height_of (self->main, main_width (self, width));
+  return has_side (self) ? MAX (least, least_height_of (self->side, side_width (self, width))) : least;
 }
 
 static GtkSizeRequestMode
@@ -167,7 +191,8 @@ ull_beside_measure (GtkWidget *widget,
       *natural = MAX (*natural, *minimum);
       return;
     }
-  *minimum = *natural = self->room && !is_stacked (self, width) ? LEAST_HEIGHT : measure_height (self, width);
+  *minimum = measure_least (self, width);
+  *natural = self->room && !is_stacked (self, width) ? LEAST_HEIGHT : measure_height (self, width);
 }
 
 /* The main part first. What height is left over goes to the part that can use it: a room's words, or else the side. */

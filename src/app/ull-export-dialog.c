@@ -32,6 +32,8 @@ struct _UllExportDialog
   UllWorkspace *workspace;
   UllPoolCard *card; /* (nullable) */
   GSimpleActionGroup *choices;
+
+  gboolean wants_surge; /* nobody else did */
 };
 
 G_DEFINE_FINAL_TYPE (UllExportDialog, ull_export_dialog, ADW_TYPE_WINDOW)
@@ -171,11 +173,41 @@ export_cb (UllExportDialog *self)
   ull_file_picker_save (picker, GTK_WINDOW (self), NULL, picked_cb, g_object_ref (self));
 }
 
+/* A burst is run for who looks at its page, and for who may want its picture: until it is there the choice says so. */
+static void
+show_surge (UllExportDialog *self)
+{
+  UllSurgeRun *run = ull_workspace_get_surge_run (self->workspace);
+  gboolean busy = ull_job_runner_get_busy (ULL_JOB_RUNNER (run));
+  gboolean ready = ull_surge_run_get_surge (run) != NULL && !ull_surge_run_get_stale (run);
+
+  gtk_widget_set_sensitive (self->surge, ready);
+  gtk_button_set_label (GTK_BUTTON (self->surge), !ready && busy ? _("Surge, being run") : _("Surge"));
+  gtk_widget_set_tooltip_text (self->surge, ready ? NULL : ull_job_runner_get_problem (ULL_JOB_RUNNER (run)));
+}
+
+static void
+want_surge (UllExportDialog *self)
+{
+  UllJobRunner *run = ULL_JOB_RUNNER (ull_workspace_get_surge_run (self->workspace));
+
+  self->wants_surge = !ull_job_runner_get_wanted (run);
+  g_signal_connect_object (run, "changed", G_CALLBACK (show_surge), self, G_CONNECT_SWAPPED);
+  if (self->wants_surge)
+    ull_job_runner_set_wanted (run, TRUE);
+  show_surge (self);
+}
+
 static void
 ull_export_dialog_dispose (GObject *object)
 {
   UllExportDialog *self = ULL_EXPORT_DIALOG (object);
 
+  if (self->workspace != NULL)
+    g_signal_handlers_disconnect_by_data (ull_workspace_get_surge_run (self->workspace), self);
+  if (self->wants_surge)
+    ull_job_runner_set_wanted (ULL_JOB_RUNNER (ull_workspace_get_surge_run (self->workspace)), FALSE);
+  self->wants_surge = FALSE;
   gtk_widget_dispose_template (GTK_WIDGET (self), ULL_TYPE_EXPORT_DIALOG);
   g_clear_object (&self->workspace);
   g_clear_object (&self->choices);
@@ -232,8 +264,8 @@ ull_export_dialog_new (GtkWindow *parent, UllWorkspace *workspace, UllPoolCard *
                                            && ull_workspace_get_scenario (workspace)->lengths != NULL);
   /* Nor of a load that nobody has run, or whose pool is withheld. */
   gtk_widget_set_visible (self->load_row, ull_ramp_run_get_result (ull_workspace_get_ramp_run (workspace)) != NULL);
-  /* Nor of a burst that nobody has looked at. */
-  gtk_widget_set_visible (self->surge, ull_surge_run_get_surge (ull_workspace_get_surge_run (workspace)) != NULL);
+  if (ull_ramp_run_get_result (ull_workspace_get_ramp_run (workspace)) != NULL)
+    want_surge (self);
   gtk_widget_set_visible (self->residuals, ull_fit_run_is_of (ull_workspace_get_fit_run (workspace), ull_workspace_get_load (workspace)));
   if (g_strv_contains (chart_ids, chart))
     g_action_group_change_action_state (G_ACTION_GROUP (self->choices), "chart", g_variant_new_string (chart));

@@ -188,6 +188,14 @@ ull_job_runner_set_wanted (UllJobRunner *self, gboolean wanted)
   ull_job_runner_update (self);
 }
 
+gboolean
+ull_job_runner_get_wanted (UllJobRunner *self)
+{
+  g_return_val_if_fail (ULL_IS_JOB_RUNNER (self), FALSE);
+
+  return get_private (self)->wanted;
+}
+
 void
 ull_job_runner_cancel (UllJobRunner *self)
 {

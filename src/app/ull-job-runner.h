@@ -38,6 +38,7 @@ struct _UllJobRunnerClass
 
 /* Whether somebody looks: nothing is run for nobody. */
 void ull_job_runner_set_wanted (UllJobRunner *self, gboolean wanted);
+gboolean ull_job_runner_get_wanted (UllJobRunner *self);
 /* Ends what is under way and leaves what there is; and goes on again. */
 void ull_job_runner_cancel (UllJobRunner *self);
 void ull_job_runner_start (UllJobRunner *self);

@@ -4,6 +4,8 @@
 #include "ull-clear.h"
 #include "ull-pool-drawing.h"
 #include "ull-pool-hand.h"
+#include "ull-pool-pick.h"
+#include "ull-pool-speed.h"
 #include "ull-pool-words.h"
 #include "ull-ramp-drawing.h"
 #include "ull-scene-chart.h"
@@ -24,6 +26,10 @@ struct _UllPoolCard
   UllSceneChart *grid;
   UllSceneChart *timeline;
   GtkLabel *request;
+  GtkLabel *longest;
+  GtkWidget *transport;
+  GtkMenuButton *speed;
+  GtkLabel *pace;
   GtkButton *play;
   GtkWidget *first, *back, *forward;
   GtkLabel *state;
@@ -31,6 +37,7 @@ struct _UllPoolCard
   /* Owned */
   UllPoolPlayer *player;
   UllPoolHand *hand;
+  UllPoolPick *pick;
   UllRampResult *result;
   GArray *samples;             /* of `sampled` */
   GArray *runs;                /* of `drawn` */
@@ -131,15 +138,32 @@ build_timeline (gpointer owner, const UllChartSpec *spec, PangoContext *context)
   return ull_timeline_build (&picture, spec, context);
 }
 
+/* Between two runs, until the new one has a pool, it says what it said: a lever that is dragged makes many. */
+static void
+update_request (UllPoolCard *self)
+{
+  g_autofree char *longest = ull_pool_describe_longest (self->player), *said = NULL;
+
+  if (self->result != NULL && ull_pool_player_get_problem (self->player) == NULL && ull_pool_player_get_picture (self->player) == NULL)
+    return;
+  said = ull_pool_describe_request (self->player);
+  if (said == NULL)
+    said = ull_pool_describe_nobody (self->player, ull_pool_pick_is_shared (self->pick), self->sharers);
+  gtk_label_set_text (self->longest, longest != NULL ? longest : "");
+  gtk_label_set_text (self->request, said != NULL ? said : "");
+  if (ull_pool_player_get_followed (self->player) >= 0)
+    gtk_widget_remove_css_class (GTK_WIDGET (self->request), "dim-label");
+  else
+    gtk_widget_add_css_class (GTK_WIDGET (self->request), "dim-label");
+}
+
 static void
 update_words (UllPoolCard *self)
 {
   const UllPlayback *playback = ull_pool_player_get_playback (self->player);
   const char *problem = ull_pool_player_get_problem (self->player);
-  g_autofree char *request = ull_pool_describe_request (self->player), *step = ull_pool_describe_step (self->player), *blocks = NULL;
+  g_autofree char *step = ull_pool_describe_step (self->player), *blocks = NULL;
 
-  gtk_widget_set_visible (GTK_WIDGET (self->request), request != NULL);
-  gtk_label_set_text (self->request, request != NULL ? request : "");
   g_clear_pointer (&self->caption, g_free);
   if (self->load != NULL && step != NULL)
     self->caption = ull_played_describe_moment (playback, ull_pool_player_get_step (self->player), self->result->ramp->load,
@@ -152,6 +176,7 @@ update_words (UllPoolCard *self)
     }
   gtk_label_set_text (self->state, problem != NULL ? problem : step != NULL ? step : "");
   gtk_label_set_text (self->blocks, blocks != NULL ? blocks : "");
+  update_request (self);
 }
 
 /* While a window goes its widgets are unmapped, and must not be given actions anew. */
@@ -372,6 +397,7 @@ ull_pool_card_dispose (GObject *object)
   UllPoolCard *self = ULL_POOL_CARD (object);
 
   g_clear_pointer (&self->hand, ull_pool_hand_free);
+  g_clear_pointer (&self->pick, ull_pool_pick_free);
   if (self->player != NULL)
     {
       g_signal_handlers_disconnect_by_data (self->player, self);
@@ -397,6 +423,10 @@ bind_template (GtkWidgetClass *widget_class)
   gtk_widget_class_bind_template_child (widget_class, UllPoolCard, grid);
   gtk_widget_class_bind_template_child (widget_class, UllPoolCard, timeline);
   gtk_widget_class_bind_template_child (widget_class, UllPoolCard, request);
+  gtk_widget_class_bind_template_child (widget_class, UllPoolCard, longest);
+  gtk_widget_class_bind_template_child (widget_class, UllPoolCard, transport);
+  gtk_widget_class_bind_template_child (widget_class, UllPoolCard, speed);
+  gtk_widget_class_bind_template_child (widget_class, UllPoolCard, pace);
   gtk_widget_class_bind_template_child (widget_class, UllPoolCard, play);
   gtk_widget_class_bind_template_child (widget_class, UllPoolCard, first);
   gtk_widget_class_bind_template_child (widget_class, UllPoolCard, back);
@@ -429,6 +459,15 @@ ull_pool_card_class_init (UllPoolCardClass *klass)
   gtk_widget_class_set_accessible_role (widget_class, GTK_ACCESSIBLE_ROLE_GROUP);
 }
 
+/* Time does not mirror, nor do the buttons that move in it. */
+static void
+keep_direction (GtkWidget *widget)
+{
+  gtk_widget_set_direction (widget, GTK_TEXT_DIR_LTR);
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL; child = gtk_widget_get_next_sibling (child))
+    keep_direction (child);
+}
+
 static void
 ull_pool_card_init (UllPoolCard *self)
 {
@@ -441,6 +480,9 @@ ull_pool_card_init (UllPoolCard *self)
   ull_scene_chart_set_size (self->timeline, 240, 176, 198);
   ull_scene_chart_set_handles (self->timeline, handles);
   self->hand = ull_pool_hand_new (self->timeline, self->player);
+  self->pick = ull_pool_pick_new (self->grid, self->player);
+  keep_direction (self->transport);
+  ull_pool_speed_attach (self->speed, self->pace, self->player);
   g_signal_connect_object (self->player, "changed", G_CALLBACK (update), self, G_CONNECT_SWAPPED);
   list_levels (self);
   update (self);

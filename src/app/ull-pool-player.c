@@ -1,6 +1,6 @@
 #include "ull-pool-player.h"
 
-#include "ull-mixer.h"
+#include "ull-pool-job.h"
 
 #include <math.h>
 
@@ -8,15 +8,10 @@
  *
  * - `tape` is a whole run and never changes; threads hold references to it.
  * - At most one task runs. `step` is where the person is; `picture` is of that step, or, while the task runs, of the one before.
- * - A whole run is played in PLAY_SECONDS, however long it is, at TICK_MS a picture: a picture that takes longer is waited for. */
+ * - A picture is shown for TICK_MS at least, and one that takes longer is waited for. Meanwhile the clock goes on: a run takes the time
+ *   that its pace says, with fewer pictures. By steps none is left out. */
 
-#define PLAY_SECONDS 30
 #define TICK_MS 60
-
-typedef struct
-{
-  UllPlayback *playback;
-} Tape;
 
 struct _UllPoolPlayer
 {
@@ -24,7 +19,7 @@ struct _UllPoolPlayer
 
   /* Owned */
   UllScenario *scenario;
-  Tape *tape;
+  UllPoolTape *tape;
   UllPoolPicture *picture;
   char *problem;
   GCancellable *cancellable; /* of the task */
@@ -33,7 +28,9 @@ struct _UllPoolPlayer
   gint64 followed;
   guint step;
   guint tick;
-  double time; /* while it plays: seconds */
+  UllPoolPace pace;
+  gint64 moved; /* microseconds: when a tick last moved it */
+  double time;  /* while it plays: seconds */
   gboolean busy;
   gboolean fresh; /* the tape is of the level that is asked for */
 };
@@ -47,80 +44,6 @@ enum
 };
 
 static guint signals[N_SIGNALS];
-
-static void
-tape_clear (gpointer data)
-{
-  g_clear_pointer (&((Tape *) data)->playback, ull_playback_free);
-}
-
-static void
-tape_unref (gpointer tape)
-{
-  g_atomic_rc_box_release_full (tape, tape_clear);
-}
-
-typedef struct
-{
-  UllScenario *scenario; /* of a tape to be made, or */
-  gint64 clients;
-  Tape *tape;            /* one to be looked into */
-  guint step;
-  GCancellable *cancellable;
-} Job;
-
-static void
-job_free (gpointer data)
-{
-  Job *job = data;
-
-  g_clear_pointer (&job->scenario, ull_scenario_unref);
-  g_clear_pointer (&job->tape, tape_unref);
-  g_clear_object (&job->cancellable);
-  g_free (job);
-}
-
-static gboolean
-go_on (gint64 finished, gpointer data)
-{
-  return !g_cancellable_is_cancelled (data);
-}
-
-static void
-tape_worker (GTask *task, gpointer source, gpointer task_data, GCancellable *cancellable)
-{
-  Job *job = task_data;
-  GError *error = NULL;
-  UllRampOptions options;
-  UllPlayback *playback;
-  Tape *tape;
-
-  ull_ramp_options_init (&options);
-  options.files = ull_mixer_get_files ();
-  playback = ull_playback_new (job->scenario, job->scenario->load, &options, job->clients, go_on, job->cancellable, &error);
-  if (playback == NULL)
-    {
-      g_task_return_error (task, error);
-      return;
-    }
-  tape = g_atomic_rc_box_new0 (Tape);
-  tape->playback = playback;
-  g_task_return_pointer (task, tape, tape_unref);
-}
-
-static void
-picture_free (gpointer picture)
-{
-  ull_pool_picture_free (picture);
-}
-
-static void
-picture_worker (GTask *task, gpointer source, gpointer task_data, GCancellable *cancellable)
-{
-  Job *job = task_data;
-
-  g_task_return_pointer (task, ull_playback_picture (job->tape->playback, job->step), picture_free);
-}
 
 static void
 changed (UllPoolPlayer *self)
@@ -141,11 +64,11 @@ count_steps (UllPoolPlayer *self)
 }
 
 static void
-take_tape (UllPoolPlayer *self, Tape *taken, const GError *error)
+take_tape (UllPoolPlayer *self, UllPoolTape *taken, const GError *error)
 {
   guint n;
 
-  g_clear_pointer (&self->tape, tape_unref);
+  g_clear_pointer (&self->tape, ull_pool_tape_unref);
   g_clear_pointer (&self->picture, ull_pool_picture_free);
   g_clear_pointer (&self->problem, g_free);
   self->tape = taken;
@@ -153,7 +76,6 @@ take_tape (UllPoolPlayer *self, Tape *taken, const GError *error)
   if (taken == NULL && !g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
     self->problem = g_strdup (error->message);
   n = count_steps (self);
-  self->followed = -1;
   self->step = n > 0 ? ull_playback_find_opening (taken->playback) : 0;
 }
 
@@ -161,15 +83,15 @@ static void
 tape_cb (GObject *source, GAsyncResult *result, gpointer user_data)
 {
   g_autoptr (UllPoolPlayer) self = user_data;
-  Job *job = g_task_get_task_data (G_TASK (result));
+  UllPoolJob *job = g_task_get_task_data (G_TASK (result));
   g_autoptr (GError) error = NULL;
-  Tape *tape = g_task_propagate_pointer (G_TASK (result), &error);
+  UllPoolTape *tape = g_task_propagate_pointer (G_TASK (result), &error);
 
   self->busy = FALSE;
   if (self->scenario != NULL && self->clients == job->clients && ull_scenario_equal (self->scenario, job->scenario))
     take_tape (self, tape, error);
   else
-    g_clear_pointer (&tape, tape_unref);
+    g_clear_pointer (&tape, ull_pool_tape_unref);
   pump (self);
   changed (self);
 }
@@ -178,7 +100,7 @@ static void
 picture_cb (GObject *source, GAsyncResult *result, gpointer user_data)
 {
   g_autoptr (UllPoolPlayer) self = user_data;
-  Job *job = g_task_get_task_data (G_TASK (result));
+  UllPoolJob *job = g_task_get_task_data (G_TASK (result));
   UllPoolPicture *picture = g_task_propagate_pointer (G_TASK (result), NULL);
 
   self->busy = FALSE;
@@ -194,7 +116,7 @@ picture_cb (GObject *source, GAsyncResult *result, gpointer user_data)
 }
 
 static void
-start (UllPoolPlayer *self, Job *job, GTaskThreadFunc worker, GAsyncReadyCallback callback)
+start (UllPoolPlayer *self, UllPoolJob *job, GTaskThreadFunc worker, GAsyncReadyCallback callback)
 {
   g_autoptr (GTask) task = g_task_new (NULL, NULL, callback, g_object_ref (self));
 
@@ -202,7 +124,7 @@ start (UllPoolPlayer *self, Job *job, GTaskThreadFunc worker, GAsyncReadyCallbac
   self->cancellable = g_cancellable_new ();
   job->cancellable = g_object_ref (self->cancellable);
   self->busy = TRUE;
-  g_task_set_task_data (task, job, job_free);
+  g_task_set_task_data (task, job, ull_pool_job_free);
   g_task_run_in_thread (task, worker);
 }
 
@@ -210,24 +132,24 @@ start (UllPoolPlayer *self, Job *job, GTaskThreadFunc worker, GAsyncReadyCallbac
 static void
 pump (UllPoolPlayer *self)
 {
-  Job *job;
+  UllPoolJob *job;
 
   if (self->busy || self->scenario == NULL)
     return;
   if (!self->fresh)
     {
-      job = g_new0 (Job, 1);
+      job = g_new0 (UllPoolJob, 1);
       job->scenario = ull_scenario_ref (self->scenario);
       job->clients = self->clients;
-      start (self, job, tape_worker, tape_cb);
+      start (self, job, ull_pool_tape_worker, tape_cb);
       return;
     }
   if (self->tape == NULL || (self->picture != NULL && self->picture->step == self->step))
     return;
-  job = g_new0 (Job, 1);
+  job = g_new0 (UllPoolJob, 1);
   job->tape = g_atomic_rc_box_acquire (self->tape);
   job->step = self->step;
-  start (self, job, picture_worker, picture_cb);
+  start (self, job, ull_pool_picture_worker, picture_cb);
 }
 
 static void
@@ -253,6 +175,7 @@ static void
 ull_pool_player_init (UllPoolPlayer *self)
 {
   self->followed = -1;
+  self->pace = ULL_POOL_PACE_WHOLE;
 }
 
 UllPoolPlayer *
@@ -265,10 +188,9 @@ static void
 forget (UllPoolPlayer *self)
 {
   g_clear_handle_id (&self->tick, g_source_remove);
-  g_clear_pointer (&self->tape, tape_unref);
+  g_clear_pointer (&self->tape, ull_pool_tape_unref);
   g_clear_pointer (&self->picture, ull_pool_picture_free);
   g_clear_pointer (&self->problem, g_free);
-  self->followed = -1;
   self->step = 0;
 }
 
@@ -350,12 +272,10 @@ ull_pool_player_get_end (UllPoolPlayer *self)
   return self->tape != NULL ? ull_playback_get_end (self->tape->playback) : 0;
 }
 
-void
-ull_pool_player_seek (UllPoolPlayer *self, guint step)
+static void
+go_to (UllPoolPlayer *self, guint step)
 {
   guint n = count_steps (self);
-
-  g_return_if_fail (ULL_IS_POOL_PLAYER (self));
 
   if (n == 0 || MIN (step, n - 1) == self->step)
     return;
@@ -365,13 +285,22 @@ ull_pool_player_seek (UllPoolPlayer *self, guint step)
 }
 
 void
+ull_pool_player_seek (UllPoolPlayer *self, guint step)
+{
+  g_return_if_fail (ULL_IS_POOL_PLAYER (self));
+
+  go_to (self, step);
+  self->time = ull_pool_player_get_time (self);
+}
+
+void
 ull_pool_player_seek_time (UllPoolPlayer *self, double seconds)
 {
   g_return_if_fail (ULL_IS_POOL_PLAYER (self));
 
   self->time = seconds;
   if (self->tape != NULL)
-    ull_pool_player_seek (self, ull_playback_find (self->tape->playback, (gint64) (MAX (seconds, 0) * 1e9)));
+    go_to (self, ull_playback_find (self->tape->playback, (gint64) (MAX (seconds, 0) * 1e9)));
 }
 
 void
@@ -400,25 +329,36 @@ ull_pool_player_leap (UllPoolPlayer *self, double share)
     ull_pool_player_step_by (self, share > 0 ? 1 : -1);
 }
 
+/* FALSE: it is at its end. */
+static gboolean
+advance (UllPoolPlayer *self, double elapsed)
+{
+  double end = ull_pool_player_get_end (self);
+
+  if (ull_pool_pace_step_seconds (self->pace) > 0)
+    {
+      ull_pool_player_seek (self, self->step + 1);
+      return self->step + 1 < count_steps (self);
+    }
+  ull_pool_player_seek_time (self, MIN (self->time + ull_pool_pace_advance (self->pace, end, elapsed), end));
+  return self->time < end;
+}
+
 static gboolean
 tick_cb (gpointer data)
 {
   UllPoolPlayer *self = data;
-  double end = ull_pool_player_get_end (self);
+  gint64 now = g_get_monotonic_time ();
+  double elapsed = (double) (now - self->moved) / G_USEC_PER_SEC;
 
-  /* A picture that is not ready is waited for. */
-  if (self->busy)
+  if (self->busy || elapsed < ull_pool_pace_step_seconds (self->pace))
     return G_SOURCE_CONTINUE;
-  self->time += end * TICK_MS / (1000 * PLAY_SECONDS);
-  if (self->time >= end)
-    {
-      self->tick = 0;
-      ull_pool_player_seek_time (self, end);
-      changed (self);
-      return G_SOURCE_REMOVE;
-    }
-  ull_pool_player_seek_time (self, self->time);
-  return G_SOURCE_CONTINUE;
+  self->moved = now;
+  if (advance (self, elapsed))
+    return G_SOURCE_CONTINUE;
+  self->tick = 0;
+  changed (self);
+  return G_SOURCE_REMOVE;
 }
 
 void
@@ -432,6 +372,7 @@ ull_pool_player_set_playing (UllPoolPlayer *self, gboolean playing)
   if (playing)
     {
       self->time = self->step + 1 >= count_steps (self) ? 0 : ull_pool_player_get_time (self);
+      self->moved = g_get_monotonic_time ();
       self->tick = g_timeout_add (TICK_MS, tick_cb, self);
     }
   changed (self);
@@ -443,6 +384,25 @@ ull_pool_player_get_playing (UllPoolPlayer *self)
   g_return_val_if_fail (ULL_IS_POOL_PLAYER (self), FALSE);
 
   return self->tick != 0;
+}
+
+void
+ull_pool_player_set_pace (UllPoolPlayer *self, UllPoolPace pace)
+{
+  g_return_if_fail (ULL_IS_POOL_PLAYER (self) && pace < ULL_N_POOL_PACES);
+
+  if (self->pace == pace)
+    return;
+  self->pace = pace;
+  changed (self);
+}
+
+UllPoolPace
+ull_pool_player_get_pace (UllPoolPlayer *self)
+{
+  g_return_val_if_fail (ULL_IS_POOL_PLAYER (self), ULL_POOL_PACE_WHOLE);
+
+  return self->pace;
 }
 
 void

@@ -32,23 +32,6 @@ lever_of (UllFix fix)
   return levers[fix];
 }
 
-char *
-ull_fix_dup_before (UllFix fix, const UllScenario *scenario)
-{
-  g_autofree char *text = NULL, *unit = NULL;
-  int unit_start;
-
-  if (fix == ULL_FIX_CARD)
-    return g_strdup_printf (_("before: %s"), scenario->device->name);
-  text = ull_lever_dup_text (lever_of (fix), scenario, &unit_start);
-  unit = ull_lever_dup_unit (lever_of (fix), scenario);
-  if (text[0] == '\0')
-    return g_strdup (_("before"));
-  if (unit == NULL || unit[0] == '\0')
-    return g_strdup_printf (_("before: %s"), text);
-  return g_strdup_printf (_("before: %s %s"), text, unit);
-}
-
 /* The least of those that one would buy for their memory, so that the fix is no larger than it need be. */
 static UllDevice *
 find_larger (const UllDevice *device)

@@ -16,8 +16,6 @@ typedef enum
 } UllFix;
 
 gboolean ull_fix_from_id (const char *id, UllFix *fix);
-/* What the ramp without the fix is called beside the new one: "before: bf16". (transfer full) */
-char *ull_fix_dup_before (UllFix fix, const UllScenario *scenario);
 /* NULL with an error where it cannot be, or changes nothing. (transfer full) */
 UllScenario *ull_fix_apply (UllFix fix, const UllRampResult *result, GError **error);
 

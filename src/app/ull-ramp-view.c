@@ -4,6 +4,7 @@
 #include "ull-clear.h"
 #include "ull-load-panel.h"
 #include "ull-mnemonic.h"
+#include "ull-ramp-beside.h"
 #include "ull-ramp-fix.h"
 #include "ull-ramp-table.h"
 #include "ull-verdict-card.h"
@@ -21,6 +22,7 @@ struct _UllRampView
   UllVerdictCard *verdict;
   GtkWidget *beside;
   GtkLabel *beside_name;
+  GtkLabel *beside_change;
   UllRampCard *card;
   UllPoolCard *pool;
   UllBeside *parts;
@@ -148,9 +150,16 @@ show_kept (UllRampView *self)
   UllRampResult *kept = ull_ramp_run_get_kept (get_run (self));
   g_autofree char *headline = kept != NULL ? ull_ramp_headline (kept->ramp) : NULL;
   g_autofree char *text = kept != NULL ? g_strdup_printf ("%s: %s", name, headline) : NULL;
+  UllRampResult *result = get_result (self);
+  g_autofree char *change = NULL;
 
+  /* Of what is set now, and not of a ramp that is still the one before. */
+  if (kept != NULL && result != NULL && result != kept && !ull_ramp_run_get_stale (get_run (self)))
+    change = ull_ramp_change_text (kept->ramp, result->ramp);
   gtk_widget_set_visible (self->beside, kept != NULL);
   gtk_label_set_text (self->beside_name, text != NULL ? text : "");
+  gtk_label_set_text (self->beside_change, change != NULL ? change : "");
+  gtk_widget_set_visible (GTK_WIDGET (self->beside_change), change != NULL);
 }
 
 static void
@@ -198,7 +207,7 @@ fix_action (GtkWidget *widget, const char *name, GVariant *parameter)
       g_signal_emit (self, signals[SIGNAL_PROBLEM], 0, error->message);
       return;
     }
-  before = ull_fix_dup_before (fix, result->scenario);
+  before = ull_ramp_describe_before (result->scenario, changed);
   ull_ramp_run_keep (get_run (self), before);
   ull_workspace_apply (self->workspace, changed);
 }
@@ -275,6 +284,7 @@ bind_template (GtkWidgetClass *widget_class)
   gtk_widget_class_bind_template_child (widget_class, UllRampView, verdict);
   gtk_widget_class_bind_template_child (widget_class, UllRampView, beside);
   gtk_widget_class_bind_template_child (widget_class, UllRampView, beside_name);
+  gtk_widget_class_bind_template_child (widget_class, UllRampView, beside_change);
   gtk_widget_class_bind_template_child (widget_class, UllRampView, card);
   gtk_widget_class_bind_template_child (widget_class, UllRampView, pool);
   gtk_widget_class_bind_template_child (widget_class, UllRampView, parts);

@@ -138,10 +138,11 @@ is_enter (guint keyval)
   return keyval == GDK_KEY_Return || keyval == GDK_KEY_KP_Enter || keyval == GDK_KEY_ISO_Enter;
 }
 
+/* A double click is one click: it would undo what it did. */
 static void
 clicked_cb (UllSceneChart *self, int n_press, double x, double y)
 {
-  if (self->held == ULL_HELD_NOT && !self->took_hold)
+  if (self->held == ULL_HELD_NOT && !self->took_hold && n_press == 1)
     g_signal_emit (self, ull_scene_chart_signals[ULL_SCENE_CLICKED], 0, x, y);
 }
 
@@ -149,6 +150,12 @@ gboolean
 ull_scene_chart_leaps (UllSceneChart *self)
 {
   return g_signal_has_handler_pending (self, ull_scene_chart_signals[ULL_SCENE_LEAPT], 0, FALSE);
+}
+
+gboolean
+ull_scene_chart_is_clicked (UllSceneChart *self)
+{
+  return g_signal_has_handler_pending (self, ull_scene_chart_signals[ULL_SCENE_CLICKED], 0, FALSE);
 }
 
 /* The share of the whole that a key leaps by; 0: it does not. Down is on, as in a text. */
@@ -205,6 +212,11 @@ key_cb (UllSceneChart *self, guint keyval, guint keycode, GdkModifierType state)
   if (is_enter (keyval) && spot != NULL && ull_scene_chart_is_handle (self, spot->id))
     {
       grab (self, spot, ULL_HELD_BY_KEYS);
+      return GDK_EVENT_STOP;
+    }
+  if (is_enter (keyval) && spot != NULL && ull_scene_chart_is_clicked (self))
+    {
+      g_signal_emit (self, ull_scene_chart_signals[ULL_SCENE_CLICKED], 0, spot->x + spot->width / 2, spot->y + spot->height / 2);
       return GDK_EVENT_STOP;
     }
   if (keyval == GDK_KEY_Escape && self->spot >= 0)

@@ -61,6 +61,8 @@ void ull_scene_chart_update_accessible (UllSceneChart *self);
 /* -input */
 /* Whether somebody listens to leaps. */
 gboolean ull_scene_chart_leaps (UllSceneChart *self);
+/* Whether somebody listens to clicks. */
+gboolean ull_scene_chart_is_clicked (UllSceneChart *self);
 void ull_scene_chart_add_controllers (UllSceneChart *self);
 void ull_scene_chart_release (UllSceneChart *self, gboolean kept);
 

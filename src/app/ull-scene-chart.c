@@ -71,6 +71,8 @@ ull_scene_chart_update_accessible (UllSceneChart *self)
     hint = _("Held: arrow keys move it, with Shift ten times as far. Enter drops it, Escape puts it back.");
   else if (spot != NULL && ull_scene_chart_is_handle (self, spot->id))
     hint = _("Enter takes hold of it.");
+  else if (spot != NULL && ull_scene_chart_is_clicked (self))
+    hint = _("Enter chooses it, as a click does.");
   both = g_strjoin (hint != NULL ? " " : "", spot != NULL ? spot->description : ull_scene_get_description (self->scene),
                     hint != NULL ? hint : "", NULL);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL, ull_scene_get_title (self->scene),

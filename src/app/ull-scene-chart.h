@@ -20,7 +20,8 @@ typedef double (*UllSceneHeight) (gpointer owner, const UllChartSpec *spec, Pang
  * Spots that are named as handles can be taken hold of, by pointer, finger, or Enter. Signals, each with the handle's id:
  * "grabbed"; "dragged" (x, y: pixels of the scene); "stepped" (across, up: -10 to 10, by arrow keys); "leapt" (a share of
  * the whole, -1 to 1, by Page, Home and End keys, where it is listened to); "released" (whether what was done stays: Escape puts it
- * back). Between the first and the last there is one change. "clicked" (x, y) is a press that took hold of nothing. */
+ * back). Between the first and the last there is one change. "clicked" (x, y) is a press that took hold of nothing, or
+ * Enter at a spot that is no handle: its middle. */
 GtkWidget *ull_scene_chart_new (UllSceneBuilder builder, gpointer owner);
 /* Borrows @owner, who says with NULL that it goes. What was shown before is forgotten. */
 void ull_scene_chart_set_builder (UllSceneChart *self, UllSceneBuilder builder, gpointer owner);

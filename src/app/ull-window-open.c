@@ -201,7 +201,8 @@ static void
 read_cb (GObject *source, GAsyncResult *result, gpointer user_data)
 {
   g_autoptr (Opening) opening = user_data;
-  UllWindow *self = opening->window;
+  /* Of a window that was closed meanwhile this is all that keeps it: what is opened goes, and it with it. */
+  g_autoptr (UllWindow) self = g_object_ref (opening->window);
   g_autoptr (GError) error = NULL;
   gboolean waiting = self->present_source != 0;
 

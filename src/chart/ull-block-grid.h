@@ -36,6 +36,10 @@ typedef struct
 
 gint64 ull_block_grid_count (const UllBlockPicture *picture, UllCellKind kind);
 UllScene *ull_block_grid_build (const UllBlockPicture *picture, const UllChartSpec *spec, PangoContext *context);
+/* The run whose cell is at a place of its scene: its spot, the owner in it. (nullable) (transfer none) */
+const UllSpot *ull_block_grid_find (const UllScene *scene, double x, double y);
+/* ULL_N_CELLS: of no run. */
+UllCellKind ull_block_grid_kind (const UllSpot *spot);
 GPtrArray *ull_block_grid_table (const UllBlockPicture *picture);
 char *ull_block_grid_describe (const UllBlockPicture *picture);
 GBytes *ull_block_grid_export (const UllBlockPicture *picture, const UllChartSpec *spec, UllExportFormat format, double scale, GError **error);

@@ -54,7 +54,9 @@ make_dots (const UllRamp *ramp, UllRampLine line)
                     [ULL_FIGURE_E2E] = or_none (level->e2e_p50),
                     [ULL_FIGURE_E2E_P99] = or_none (level->e2e_p99),
                     [ULL_FIGURE_REFUSED] = (double) level->refused,
-                    [ULL_FIGURE_LEFT] = (double) level->left },
+                    [ULL_FIGURE_LEFT] = (double) level->left,
+                    [ULL_FIGURE_GROWTH] = level->queue_growth_per_s },
+        .growing = level->growing,
       };
     }
   return dots;

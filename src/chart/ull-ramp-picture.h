@@ -37,6 +37,7 @@ typedef enum
   ULL_FIGURE_E2E_P99,
   ULL_FIGURE_REFUSED,    /* counts */
   ULL_FIGURE_LEFT,
+  ULL_FIGURE_GROWTH,     /* of the queue, requests a second */
   ULL_N_RAMP_FIGURES,
 } UllRampFigure;
 
@@ -52,6 +53,7 @@ typedef struct
   double preemptions;  /* per 100 requests */
   UllTimeSpan time[ULL_N_TIMES];
   double figure[ULL_N_RAMP_FIGURES];
+  gboolean growing;    /* more arrives than is served: no time of waiting is a steady one */
 } UllRampDot;
 
 typedef struct

@@ -148,6 +148,8 @@ append_latency (GString *out, const UllRampPicture *picture, guint i)
         g_string_append_c (out, ' ');
         g_string_append_printf (out, _("%s: median %s, 99th percentile %s."), _(names[k]), median, late);
       }
+  if (dot->growing)
+    g_string_append_printf (out, " %s", _("The queue grows: waiting has no steady value."));
 }
 
 char *
@@ -272,6 +274,7 @@ static const char *const figures[ULL_N_RAMP_FIGURES] = {
   [ULL_FIGURE_TTFT_P90] = N_("TTFT p90 (s)"),            [ULL_FIGURE_ITL_MAX] = N_("ITL longest (s)"),
   [ULL_FIGURE_E2E] = N_("End to end median (s)"),        [ULL_FIGURE_E2E_P99] = N_("End to end p99 (s)"),
   [ULL_FIGURE_REFUSED] = N_("Refused"),                  [ULL_FIGURE_LEFT] = N_("Left"),
+  [ULL_FIGURE_GROWTH] = N_("Queue grows by (requests a second)"),
 };
 
 static char *

@@ -66,6 +66,7 @@ ull_residuals_describe (const UllResidualsPicture *picture)
 {
   g_autofree char *doubt = NULL;
   gboolean all_fitted;
+  g_autofree char *parts = NULL;
   guint unanswered;
   GString *out;
 
@@ -73,6 +74,9 @@ ull_residuals_describe (const UllResidualsPicture *picture)
     return g_strdup (_("No run was fitted yet."));
   out = g_string_new (NULL);
   g_string_append_printf (out, _("Fitted to %s: simulated over measured times, a point a request."), picture->name != NULL ? picture->name : _("a run"));
+  parts = ull_fit_dup_parts (picture->fit);
+  if (parts != NULL)
+    g_string_append_printf (out, " %s", parts);
   doubt = ull_fit_dup_doubt (picture->fit);
   if (doubt != NULL)
     g_string_append_printf (out, " %s", doubt);

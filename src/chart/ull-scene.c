@@ -221,7 +221,7 @@ UllSpot *
 ull_scene_add_spot (UllScene *scene, const char *id, double x, double y, double width, double height,
                     char *description, int step)
 {
-  UllSpot spot = { ull_scene_intern (id), x, y, width, height, description, step };
+  UllSpot spot = { ull_scene_intern (id), x, y, width, height, description, step, -1 };
 
   g_array_append_val (scene->spots, spot);
   return &g_array_index (scene->spots, UllSpot, scene->spots->len - 1);

@@ -71,6 +71,7 @@ typedef struct
   double x, y, width, height;
   char *description; /* owned: spoken and shown on hover, both units and the step it comes from */
   int step;          /* index in the derivation, or -1 */
+  gint64 owner;      /* of blocks: the request's number; -1: nobody */
 } UllSpot;
 
 typedef struct _UllScene UllScene;

@@ -58,6 +58,7 @@ const UllOption ull_command_chart_options[] = {
   { .name = "shared-fraction", .value = "F", .help = "of the requests, those that begin so", .group = LOAD },
   { .name = "cap", .value = "N", .help = "sequences that run at once", .group = LOAD },
   { .name = "baselines", .help = "of ramp: static batches, full-length reservation and requests of 2,000 tokens beside it", .group = LOAD },
+  { .name = "beside", .value = "FILE.ullage", .help = "of ramp and latency: an earlier plan’s ramp beside it", .group = LOAD },
   { .name = "seed", .value = "N", .help = "where the draws begin (default: 1)", .group = LOAD },
   { .name = "threads", .value = "N", .help = "that compute levels", .group = LOAD },
   { .name = "generation", .value = "main|classic", .help = "of the scheduler (default: main)", .group = STEP },
@@ -91,6 +92,7 @@ static const struct
 } scopes[] = {
   { "record", OF (ULL_CHARTED_CALIBRATION) },
   { "baselines", OF (ULL_CHARTED_RAMP) },
+  { "beside", OF (ULL_CHARTED_RAMP) | OF (ULL_CHARTED_LATENCY) },
   { "follow", OF (ULL_CHARTED_BLOCKS) },
   { "series", OF_OVER_TIME },
 };

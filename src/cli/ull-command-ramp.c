@@ -28,6 +28,7 @@ const UllOption ull_command_ramp_options[] = {
   { .name = "fit-first", .value = "N", .help = "requests of the run to fit to; the others test it (default: all)", .group = "Simulation" },
   { .name = "baselines", .help = "static batches, full-length reservation and requests of 2,000 tokens beside it", .group = "Simulation" },
   { .name = "surge", .help = "a burst with the cap at the peak and at the operating point, beside it", .group = "Simulation" },
+  { .name = "beside", .value = "FILE.ullage", .help = "an earlier plan’s ramp beside it: what has changed", .group = "Simulation" },
   { .name = "threads", .value = "N", .help = "that compute levels; the result does not depend on them", .group = "Simulation" },
   { .name = "csv", .help = "a row a level as CSV in place of text", .group = "Output" },
   { .name = "per-request", .help = "a row a request of each level as CSV", .group = "Output" },
@@ -77,6 +78,7 @@ ull_command_ramp (const UllArgs *args, GString *out, GError **error)
   g_autoptr (UllFit) fit = NULL;
   g_autoptr (UllSurge) surge = NULL;
   g_autoptr (UllRamp) ramp = NULL;
+  g_auto (UllGivenBeside) beside = { .ramp = NULL };
   g_autofree char *nothing = NULL;
   UllRampOptions options;
 
@@ -84,19 +86,19 @@ ull_command_ramp (const UllArgs *args, GString *out, GError **error)
       || !ull_given_ramp (args, &options, levels, error) || !ull_given_fit (args, scenario, load, options.generation, &fit, error))
     return ULL_EXIT_INPUT;
   ramp = ull_ramp_new (scenario, load, &options, NULL, NULL, error);
-  if (ramp == NULL)
+  if (ramp == NULL || !ull_given_beside (args, scenario, &options, &beside, error))
     return ULL_EXIT_INPUT;
   nothing = ull_ramp_nothing_text (ramp);
   /* Without a peak there is no cap to hold a burst to, and the ramp says why. */
   if (ull_args_has (args, "surge") && nothing == NULL && (surge = ull_surge_new (scenario, ramp, &options, NULL, NULL, error)) == NULL)
     return ULL_EXIT_INPUT;
   if (ull_args_has (args, "json"))
-    ull_ramp_report_json (ramp, fit, surge, out);
+    ull_ramp_report_json (ramp, &(UllRampExtras){ fit, surge, &beside }, out);
   else if (ull_args_has (args, "csv"))
     ull_ramp_report_csv (ramp, out);
   else if (ull_args_has (args, "per-request"))
     return append_requests (ramp, scenario, &options, out, error) ? ULL_EXIT_DONE : ULL_EXIT_INPUT;
   else
-    ull_ramp_report_text (ramp, fit, surge, out);
+    ull_ramp_report_text (ramp, &(UllRampExtras){ fit, surge, &beside }, out);
   return ULL_EXIT_DONE;
 }

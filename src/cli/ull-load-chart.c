@@ -1,6 +1,7 @@
 #include "ull-load-chart.h"
 
 #include "ull-chart-file.h"
+#include "ull-given-beside.h"
 #include "ull-given-fit.h"
 #include "ull-given-load.h"
 #include "ull-played-chart.h"
@@ -54,13 +55,14 @@ write_ramp (const UllArgs *args, const UllScenario *scenario, UllLoad *load, con
 {
   g_autoptr (UllRamp) ramp = ull_ramp_new (scenario, load, how, NULL, NULL, error);
   g_auto (UllRampDrawing) drawing = { .load = NULL };
+  g_auto (UllGivenBeside) beside = { .ramp = NULL };
   g_autoptr (UllSurge) surge = NULL;
 
-  if (ramp == NULL)
+  if (ramp == NULL || !ull_given_beside (args, scenario, how, &beside, error))
     return FALSE;
   if (options->charted == ULL_CHARTED_BLOCKS || options->charted == ULL_CHARTED_POOL || options->charted == ULL_CHARTED_RECORDED)
     return ull_played_chart_write (args, scenario, ramp, how, options, out, error);
-  ull_ramp_drawing_init (&drawing, scenario, ramp, NULL, NULL);
+  ull_ramp_drawing_init (&drawing, scenario, ramp, beside.ramp, beside.name);
   if (options->charted == ULL_CHARTED_RAMP)
     return ull_chart_file_write (args, options, export_ramp, &drawing.picture, out, error);
   if (options->charted == ULL_CHARTED_LATENCY)

@@ -35,6 +35,10 @@ const UllRampColumn ull_ramp_columns[] = {
   WHOLE (sent),
   WHOLE (refused),
   WHOLE (left),
+  WHOLE (answered),
+  WHOLE (unfinished),
+  REAL (measured_s),
+  REAL (queue_growth_per_s),
 };
 
 const guint ull_n_ramp_columns = G_N_ELEMENTS (ull_ramp_columns);

@@ -47,7 +47,7 @@ ull_ramp_report_csv (const UllRamp *ramp, GString *out)
 
 static const char *const request_columns[]
   = { "concurrency", "request",    "client",        "arrival_s",   "prompt_tokens", "output_tokens", "hit_tokens",
-      "first_token_s", "finish_s", "preemptions", "left", NULL };
+      "first_token_s", "finish_s", "preemptions", "left", "outcome", NULL };
 
 void
 ull_ramp_report_request_header (GString *out)
@@ -79,5 +79,6 @@ ull_ramp_report_request (const UllRequestRows *rows, const UllRampRequest *reque
   g_string_append_c (out, ',');
   append_seconds (out, request->first_token_ns);
   append_seconds (out, request->finish_ns);
-  g_string_append_printf (out, "%u,%d\n", request->preemptions, request->cancelled);
+  g_string_append_printf (out, "%u,%d,%s\n", request->preemptions, request->outcome == ULL_OUTCOME_CANCELLED,
+                          ull_outcome_get_id (request->outcome));
 }

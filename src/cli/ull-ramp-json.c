@@ -23,6 +23,7 @@ add_levels (JsonBuilder *builder, const UllRamp *ramp, UllRampLine line)
           ull_member_int (builder, ull_ramp_columns[c].name, G_STRUCT_MEMBER (gint64, level, ull_ramp_columns[c].offset));
         else
           ull_member_double (builder, ull_ramp_columns[c].name, G_STRUCT_MEMBER (double, level, ull_ramp_columns[c].offset));
+      ull_member_bool (builder, "growing", level->growing);
       ull_member_bool (builder, "stuck", level->stuck);
       json_builder_end_object (builder);
     }
@@ -101,6 +102,10 @@ add_fit (JsonBuilder *builder, const UllFit *fit)
   ull_member_int (builder, "tries", fit->tries);
   ull_member_int (builder, "hidden_tokens", fit->hidden);
   ull_member_text (builder, "doubt", doubt);
+  ull_member_array (builder, "runs");
+  for (guint i = 0; i < fit->parts->len; i++)
+    json_builder_add_int_value (builder, g_array_index (fit->parts, UllServerPart, i).concurrency);
+  json_builder_end_array (builder);
   add_errors (builder, fit, TRUE, "fitted");
   add_errors (builder, fit, FALSE, "rest");
   json_builder_end_object (builder);
@@ -180,10 +185,29 @@ add_answers (JsonBuilder *builder, const UllRamp *ramp)
   ull_member_text (builder, "operating_reason", reason);
 }
 
+static void
+add_beside (JsonBuilder *builder, const UllGivenBeside *beside, const UllRamp *ramp)
+{
+  const UllRamp *before = beside->ramp;
+  g_autofree char *nothing = ull_ramp_nothing_text (before), *change = ull_ramp_change_text (before, ramp);
+  const UllRampLevel *levels = before->level[ULL_LINE_MAIN];
+
+  json_builder_set_member_name (builder, "beside");
+  json_builder_begin_object (builder);
+  ull_member_text (builder, "name", beside->name);
+  ull_member_text (builder, "change", change);
+  ull_member_int (builder, "blocks", before->blocks);
+  ull_member_known_int (builder, "peak", nothing == NULL ? levels[before->peak].concurrency : -1);
+  ull_member_known_int (builder, "operating_point", ull_ramp_operates (before) ? levels[before->operating].concurrency : -1);
+  add_levels (builder, before, ULL_LINE_MAIN);
+  json_builder_end_object (builder);
+}
+
 void
-ull_ramp_report_json (const UllRamp *ramp, const UllFit *fit, const UllSurge *surge, GString *out)
+ull_ramp_report_json (const UllRamp *ramp, const UllRampExtras *extras, GString *out)
 {
   g_autoptr (JsonBuilder) builder = json_builder_new ();
+  g_autofree char *retention = ull_ramp_retention_text (ramp);
 
   json_builder_begin_object (builder);
   add_levels (builder, ramp, ULL_LINE_MAIN);
@@ -191,6 +215,9 @@ ull_ramp_report_json (const UllRamp *ramp, const UllFit *fit, const UllSurge *su
   add_answers (builder, ramp);
   add_line (builder, ramp, ULL_LINE_UNSHARED, "without_sharing");
   ull_member_double (builder, "retention_gain", ramp->retention_gain);
+  ull_member_double (builder, "retention_low", ramp->retention_low);
+  ull_member_double (builder, "retention_high", ramp->retention_high);
+  ull_member_text (builder, "retention_reason", retention);
   add_line (builder, ramp, ULL_LINE_HEAVIER, "heavier_tail");
   add_line (builder, ramp, ULL_LINE_UNIFORM, "uniform");
   add_line (builder, ramp, ULL_LINE_RESERVED, "reserved");
@@ -198,10 +225,12 @@ ull_ramp_report_json (const UllRamp *ramp, const UllFit *fit, const UllSurge *su
   add_step (builder, &ramp->cost);
   add_pool (builder, ramp);
   add_load (builder, ramp);
-  if (fit != NULL)
-    add_fit (builder, fit);
-  if (surge != NULL)
-    add_surge (builder, surge);
+  if (extras->fit != NULL)
+    add_fit (builder, extras->fit);
+  if (extras->surge != NULL)
+    add_surge (builder, extras->surge);
+  if (extras->beside->ramp != NULL)
+    add_beside (builder, extras->beside, ramp);
   json_builder_end_object (builder);
   ull_members_append_to (builder, out);
 }

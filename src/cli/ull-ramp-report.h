@@ -1,14 +1,22 @@
 #pragma once
 
 #include "ull-fit.h"
+#include "ull-given-beside.h"
 #include "ull-ramp.h"
 #include "ull-surge.h"
 
 G_BEGIN_DECLS
 
-/* @fit (nullable): to what its step was fitted. @surge (nullable): a burst beside it. */
-void ull_ramp_report_json (const UllRamp *ramp, const UllFit *fit, const UllSurge *surge, GString *out);
-void ull_ramp_report_text (const UllRamp *ramp, const UllFit *fit, const UllSurge *surge, GString *out);
+/* What else was asked for: each may be NULL, and its ramp. */
+typedef struct
+{
+  const UllFit *fit;            /* to what the step was fitted */
+  const UllSurge *surge;        /* a burst */
+  const UllGivenBeside *beside; /* an earlier ramp */
+} UllRampExtras;
+
+void ull_ramp_report_json (const UllRamp *ramp, const UllRampExtras *extras, GString *out);
+void ull_ramp_report_text (const UllRamp *ramp, const UllRampExtras *extras, GString *out);
 /* A row a level, the members of --json as columns, of every line. */
 void ull_ramp_report_csv (const UllRamp *ramp, GString *out);
 

@@ -21,10 +21,19 @@ mark_of (const UllRamp *ramp, guint i)
 
   if (nothing != NULL)
     return "";
-  operates = i == ramp->operating && ramp->refusal == NULL;
+  operates = i == ramp->operating && ull_ramp_operates (ramp);
+  if (ramp->level[ULL_LINE_MAIN][i].growing)
+    return i == ramp->peak ? "peak, queue grows" : "queue grows";
   if (i == ramp->peak)
     return operates ? "peak, operate" : "peak";
   return operates ? "operate" : "";
+}
+
+/* A time of which none was measured is no 0. */
+static char *
+dup_time (double seconds, int decimals)
+{
+  return isfinite (seconds) ? ull_format_decimal (seconds, decimals) : g_strdup ("–");
 }
 
 static void
@@ -39,9 +48,9 @@ add_row (UllTable *table, const UllRamp *ramp, guint i)
   g_autofree char *use = dup_percent (level->kv_use_mean), *hits = ramp->uncached ? g_strdup ("–") : dup_percent (level->hit_rate);
   g_autofree char *preempted = ull_format_decimal (level->preemptions_per_100, 1);
   g_autofree char *running = ull_format_decimal (level->running_mean, 1);
-  g_autofree char *ttft = ull_format_decimal (level->ttft_p50, 2), *ttft99 = ull_format_decimal (level->ttft_p99, 2);
-  g_autofree char *itl99 = ull_format_decimal (level->itl_p99 * 1000, 0);
-  g_autofree char *e2e = ull_format_decimal (level->e2e_p50, 1);
+  g_autofree char *ttft = dup_time (level->ttft_p50, 2), *ttft99 = dup_time (level->ttft_p99, 2);
+  g_autofree char *itl99 = dup_time (level->itl_p99 * 1000, 0);
+  g_autofree char *e2e = dup_time (level->e2e_p50, 1);
 
   ull_table_add (table, (const char *[]){ clients, rate, range, running, use, hits, preempted, ttft, ttft99, itl99, e2e,
                                           mark_of (ramp, i) });
@@ -115,8 +124,10 @@ append_errors (const UllFit *fit, gboolean fitted, const char *which, GString *o
 static void
 append_fit (const UllFit *fit, GString *out)
 {
-  g_autofree char *doubt = ull_fit_dup_doubt (fit);
+  g_autofree char *doubt = ull_fit_dup_doubt (fit), *parts = ull_fit_dup_parts (fit);
 
+  if (parts != NULL)
+    g_string_append_printf (out, "  %s\n", parts);
   append_errors (fit, TRUE, "it was fitted to", out);
   append_errors (fit, FALSE, "it was not", out);
   if (doubt != NULL)
@@ -144,35 +155,45 @@ append_surge (const UllSurge *surge, GString *out)
     }
 }
 
+static void
+append_beside (const UllRamp *ramp, const UllGivenBeside *beside, GString *out)
+{
+  g_autofree char *change = ull_ramp_change_text (beside->ramp, ramp), *headline = ull_ramp_headline (beside->ramp);
+
+  g_string_append_printf (out, "\nBeside it, %s: %s\n%s\n", beside->name, headline, change);
+}
+
 void
-ull_ramp_report_text (const UllRamp *ramp, const UllFit *fit, const UllSurge *surge, GString *out)
+ull_ramp_report_text (const UllRamp *ramp, const UllRampExtras *extras, GString *out)
 {
   g_autofree char *nothing = ull_ramp_nothing_text (ramp);
   g_autofree char *headline = ull_ramp_headline (ramp), *detail = ull_ramp_detail (ramp);
   g_autofree char *reason = ull_ramp_reason_text (ramp), *shape = ull_ramp_shape_text (ramp);
   g_autofree char *pool = ull_ramp_pool_text (ramp), *note = ull_ramp_pool_note (ramp);
-  g_autofree char *cap = ull_format_count (ramp->cap);
+  g_autofree char *cap = ull_format_count (ramp->cap), *retention = ull_ramp_retention_text (ramp);
 
   g_string_append_printf (out, "%s\n%s\n", headline, detail);
   if (ull_ramp_operates (ramp))
     g_string_append_printf (out, "%s\n", reason);
   if (nothing == NULL)
     g_string_append_printf (out, "%s\n", shape);
+  if (extras->beside->ramp != NULL)
+    append_beside (ramp, extras->beside, out);
   g_string_append_c (out, '\n');
   append_levels (ramp, out);
   g_string_append_c (out, '\n');
   if (!ramp->uncached)
     append_line (ramp, ULL_LINE_UNSHARED, "Without sharing", out);
-  if (isfinite (ramp->retention_gain))
-    g_string_append_printf (out, "Retention is worth %.0f %%.\n", ramp->retention_gain * 100);
+  if (retention != NULL)
+    g_string_append_printf (out, "%s\n", retention);
   append_line (ramp, ULL_LINE_UNIFORM, "Were every request 2,000 tokens", out);
   append_line (ramp, ULL_LINE_RESERVED, "Were the model length reserved for each", out);
   append_line (ramp, ULL_LINE_STATIC, "Were batches to end together", out);
-  if (surge != NULL)
-    append_surge (surge, out);
+  if (extras->surge != NULL)
+    append_surge (extras->surge, out);
   append_step (ramp, out);
-  if (fit != NULL)
-    append_fit (fit, out);
+  if (extras->fit != NULL)
+    append_fit (extras->fit, out);
   g_string_append_printf (out,
                           "\nThe vLLM scheduler on this engine’s pool of %s, at most %s sequences at once.\n", pool, cap);
   if (note != NULL)

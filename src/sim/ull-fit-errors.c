@@ -136,6 +136,22 @@ ull_fit_dup_doubt (const UllFit *fit)
                           100 * off);
 }
 
+char *
+ull_fit_dup_parts (const UllFit *fit)
+{
+  g_autoptr (GString) list = g_string_new (NULL);
+
+  if (fit->parts->len < 2)
+    return NULL;
+  for (guint i = 0; i < fit->parts->len; i++)
+    {
+      g_autofree char *count = ull_format_count (g_array_index (fit->parts, UllServerPart, i).concurrency);
+
+      g_string_append_printf (list, "%s%s", i > 0 ? ", " : "", count);
+    }
+  return g_strdup_printf (_("The file has a run of each of these concurrencies, and each was simulated by itself: %s."), list->str);
+}
+
 guint
 ull_fit_usual_first (const UllServerRun *run)
 {

@@ -239,7 +239,7 @@ square_up (const GArray *rows, const double us[N], const double from[N], gboolea
 }
 
 void
-ull_fit_line_solve (const GArray *line,
+ull_fit_line_solve (const GPtrArray *lines,
                     const UllServerRun *run,
                     const GArray *residuals,
                     guint first,
@@ -248,14 +248,16 @@ ull_fit_line_solve (const GArray *line,
                     double us[N])
 {
   g_autoptr (GArray) list = g_array_new (FALSE, FALSE, sizeof (Row));
-  Rows rows = { line, list, step_s, from_pause };
+  Rows rows = { NULL, list, step_s, from_pause };
   double square[N][N + 1], from[N];
 
   for (guint i = 0; i < first; i++)
     {
       const UllResidual *residual = &g_array_index (residuals, UllResidual, i);
-      gint64 arrival_ns = g_array_index (run->requests, UllServerRequest, i).arrival_ns;
+      const UllServerRequest *request = &g_array_index (run->requests, UllServerRequest, i);
+      gint64 arrival_ns = request->arrival_ns;
 
+      rows.line = g_ptr_array_index (lines, request->part);
       add_row (&rows, arrival_ns, residual->simulated_ttft, residual->ttft, 0);
       add_row (&rows, arrival_ns, residual->simulated_e2e, residual->e2e, 1);
     }

@@ -28,9 +28,9 @@ gboolean ull_fit_search (const double from[ULL_N_STEP_COEFFICIENTS], const UllFi
 /* What the steps of a simulation counted, one after the other: the array (transfer full), and each step's. */
 GArray *ull_fit_line_new (void);
 void ull_fit_line_add (GArray *line, const UllSimStep *step, gint64 hidden);
-/* The coefficients with the least loss on that schedule, of the first of @run. @us: those that it came of; one that nothing tells stays as
+/* The coefficients with the least loss on that schedule, of the first of @run; a line a part. @us: those that it came of; one that nothing tells stays as
  * it is. @step_s: as the loss has it. @from_pause: see the module. */
-void ull_fit_line_solve (const GArray *line,
+void ull_fit_line_solve (const GPtrArray *lines,
                          const UllServerRun *run,
                          const GArray *residuals,
                          guint first,

@@ -6,8 +6,8 @@
 #include <glib/gi18n-lib.h>
 #include <math.h>
 
-/* Each try is a simulation: all requests of the run come as they came, and the times of the first of them are compared, the others' are
- * not looked at. An error is a logarithm of simulated over measured, so that twice too slow is as bad as twice too fast, and its size
+/* Each try is a simulation, of each of the run's parts one: all requests come as they came, and the times of the first of them are compared,
+ * the others' are not looked at. An error is a logarithm of simulated over measured, so that twice too slow is as bad as twice too fast, and its size
  * counts and not its square, so that a few odd first tokens at the beginning do not decide.
  *
  * First tokens and ends are two kinds of figure. Where in a step a request comes is chance, and is a tenth of a first token's time and a
@@ -44,7 +44,9 @@ typedef struct
   gboolean (*go_on) (gint64 tries, gpointer data);
   gpointer data;
   GArray *residuals;
-  GArray *line;    /* what the steps of the last simulation counted */
+  GPtrArray *lines; /* what the steps of the last simulation counted, of each part */
+  guint part;      /* that is simulated, */
+  GArray *places;  /* guint: and of the run's requests its own */
   gint64 hidden;   /* tokens of a step */
   double from[N];  /* logarithms of what was known */
   guint waits_for; /* requests of the first that are not yet answered */
@@ -57,10 +59,11 @@ static void
 request_cb (const UllSimRequest *request, gpointer data)
 {
   Search *search = data;
-  UllResidual *residual = &g_array_index (search->residuals, UllResidual, request->number);
+  guint place = g_array_index (search->places, guint, request->number);
+  UllResidual *residual = &g_array_index (search->residuals, UllResidual, place);
 
-  search->waits_for -= request->number < search->first;
-  if (request->cancelled || request->first_token_ns < 0)
+  search->waits_for -= place < search->first;
+  if (request->outcome != ULL_OUTCOME_FINISHED || request->first_token_ns < 0)
     return;
   residual->simulated_ttft = (double) (request->first_token_ns - request->request->arrival_ns) / 1e9;
   residual->simulated_e2e = (double) (request->finish_ns - request->request->arrival_ns) / 1e9;
@@ -71,7 +74,7 @@ step_cb (const UllSimStep *step, const UllScheduler *scheduler, gpointer data)
 {
   Search *search = data;
 
-  ull_fit_line_add (search->line, step, search->hidden);
+  ull_fit_line_add (g_ptr_array_index (search->lines, search->part), step, search->hidden);
 }
 
 /* What comes after the last of the first is not compared, and need not be simulated. */
@@ -87,7 +90,8 @@ static void
 begin_residuals (Search *search)
 {
   search->waits_for = search->first;
-  g_array_set_size (search->line, 0);
+  for (guint i = 0; i < search->lines->len; i++)
+    g_array_set_size (g_ptr_array_index (search->lines, i), 0);
   g_array_set_size (search->residuals, search->run->requests->len);
   for (guint i = 0; i < search->run->requests->len; i++)
     {
@@ -124,22 +128,47 @@ loss_of (const Search *search)
   return sqrt ((end + LEAST_OFF) * (begin + LEAST_OFF));
 }
 
+static void
+begin_part (Search *search, guint part, UllSchedulerOptions *scheduler)
+{
+  gint64 cap = g_array_index (search->run->parts, UllServerPart, part).cap;
+
+  search->part = part;
+  g_array_set_size (search->places, 0);
+  for (guint i = 0; i < search->run->requests->len; i++)
+    if (g_array_index (search->run->requests, UllServerRequest, i).part == part)
+      g_array_append_val (search->places, i);
+  if (cap > 0)
+    scheduler->max_num_seqs = MIN (scheduler->max_num_seqs, cap);
+}
+
+static gboolean
+simulate_part (Search *search, guint part, UllSimOptions options)
+{
+  g_autoptr (UllWorkload) source = ull_server_run_open (search->run, part);
+  UllSimWatch watch = { .request = request_cb, .step = step_cb, .go_on = go_on_cb, .data = search };
+  UllSimResult result;
+  gboolean done;
+
+  begin_part (search, part, &options.scheduler);
+  done = ull_sim_run (&options, source, &watch, &result, &search->error);
+  ull_sim_result_clear (&result);
+  return done;
+}
+
 static gboolean
 simulate (Search *search, const double us[N])
 {
-  g_autoptr (UllWorkload) source = ull_server_run_open (search->run);
-  UllSimWatch watch = { .request = request_cb, .step = step_cb, .go_on = go_on_cb, .data = search };
   UllSimOptions options = { .scheduler = *search->options, .ahead = search->run->ahead };
-  UllSimResult result;
-  gboolean done;
+  gboolean done = TRUE;
 
   options.time.base_ns = llround (us[ULL_STEP_BASE] * 1e3);
   options.time.token_ps = llround (us[ULL_STEP_TOKEN] * 1e6);
   options.time.context_fs = llround (us[ULL_STEP_CONTEXT] * 1e9);
   options.time.hidden = search->hidden;
   begin_residuals (search);
-  done = ull_sim_run (&options, source, &watch, &result, &search->error);
-  ull_sim_result_clear (&result);
+  for (guint i = 0; done && i < search->run->parts->len; i++)
+    done = simulate_part (search, i, options);
   return done;
 }
 
@@ -187,7 +216,7 @@ move_cb (UllFitPoint *point, gboolean from_pause, gpointer data)
   double us[N];
 
   from_logarithms (point, us);
-  ull_fit_line_solve (search->line, search->run, search->residuals, search->first, STEP_S, from_pause, us);
+  ull_fit_line_solve (search->lines, search->run, search->residuals, search->first, STEP_S, from_pause, us);
   for (guint i = 0; i < N; i++)
     point->at[i] = log (CLAMP (us[i] * (from_pause ? HAIR_SLOWER : 1), LEAST_US, MOST_US));
 }
@@ -198,6 +227,7 @@ finish (Search *search, const double us[N], GError **error)
   g_autoptr (UllFit) fit = g_new0 (UllFit, 1);
 
   fit->residuals = g_array_ref (search->residuals);
+  fit->parts = g_array_ref (search->run->parts);
   search->whole = TRUE;
   if (!simulate (search, us))
     {
@@ -219,14 +249,18 @@ begin (Search *search, const UllServerRun *run, const UllSchedulerOptions *optio
   search->first = first == 0 ? run->requests->len : MIN (first, run->requests->len);
   search->hidden = run->hidden;
   search->residuals = g_array_new (FALSE, TRUE, sizeof (UllResidual));
-  search->line = ull_fit_line_new ();
+  search->places = g_array_new (FALSE, FALSE, sizeof (guint));
+  search->lines = g_ptr_array_new_with_free_func ((GDestroyNotify) g_array_unref);
+  for (guint i = 0; i < run->parts->len; i++)
+    g_ptr_array_add (search->lines, ull_fit_line_new ());
 }
 
 static void
 end (Search *search)
 {
   g_array_unref (search->residuals);
-  g_array_unref (search->line);
+  g_array_unref (search->places);
+  g_ptr_array_unref (search->lines);
 }
 
 UllFit *
@@ -302,5 +336,6 @@ ull_fit_free (UllFit *fit)
   if (fit == NULL)
     return;
   g_array_unref (fit->residuals);
+  g_array_unref (fit->parts);
   g_free (fit);
 }

@@ -41,6 +41,7 @@ typedef struct
   double us[ULL_N_STEP_COEFFICIENTS];
   gint64 hidden;     /* tokens of a step that hide behind what it takes anyway: the run's, or 0 where a line is likelier */
   GArray *residuals; /* UllResidual, in the order of the run's requests */
+  GArray *parts;     /* UllServerPart: the run's */
   double loss;       /* of the logarithms of the fitted requests' simulated over measured times, the mean sizes of first tokens'
                       * and of ends', and of both the geometric mean */
   guint tries;       /* simulations */
@@ -64,6 +65,8 @@ void ull_fit_get_errors (const UllFit *fit, gboolean fitted, UllFitErrors *error
 /* (transfer full) (nullable), translated: where half of the requests that it was fitted to end more than a tenth off, the sentence that warns
  * of it. */
 char *ull_fit_dup_doubt (const UllFit *fit);
+/* (transfer full) (nullable), translated: of several runs in one file, which they are and that they were fitted as such. */
+char *ull_fit_dup_parts (const UllFit *fit);
 /* Requests to fit to where nobody says how many: three of four if what is left tests it, else all. */
 guint ull_fit_usual_first (const UllServerRun *run);
 

@@ -9,35 +9,32 @@
 
 /* One level is one simulation. Warm-up: two requests a client, or a whole session of each, and at least a tenth of all, are not
  * measured, nor are those in flight when the last is sent; rates, use and counts are of the time between, in which every
- * client is busy. The interval is of batch means: the measured time in ten parts of equally many answers, their ratio of
- * tokens to time and Student's 97.5 % quantile of nine degrees. One run of one seed, so that levels that share a seed are
+ * client is busy. One run of one seed, so that levels that share a seed are
  * compared on the same requests. A request that is refused is none: of a load that is drawn so many more are sent that as many are
- * taken up. */
+ * taken up.
+ *
+ * Of open arrivals the queue grows where more arrives than is served. It is said to where more wait at the last arrival than ran on average,
+ * and more than did when measuring began by over 2 % of what came meanwhile: the share that a plateau is wide. */
 
-#define BATCHES 10
-#define STUDENT_9 2.262157
 /* Lengths above the median, as many powers above it. */
 #define TAIL 1.25
 #define REQUESTS_PER_CLIENT 4
 /* Sent for one that is taken up, at most. */
 #define MOST_SENT 16
 #define S_PER_NS 1e-9
-
-typedef struct
-{
-  gint64 ns;
-  gint64 tokens;
-} Piece;
+#define GROWN_SHARE 0.02
 
 typedef struct
 {
   const UllRampGoOn *go_on;
-  GArray *pieces;        /* Piece: of the measured time, from one answer to the next */
-  Piece piece;
+  GArray *pieces;        /* UllRampPiece: of the measured time, from one answer to the next */
+  UllRampPiece piece;
   gint64 finished;       /* requests, as are the next two: when the last piece ended, */
   gint64 first_finished; /* when measuring began, */
   gint64 last_finished;  /* and when it ended */
   gint64 last_ns;
+  gint64 first_waiting;  /* sequences, when measuring began, */
+  gint64 last_waiting;   /* and when it ended */
   gboolean begun;
   UllSchedulerTotals before; /* of the last step that is not measured at the beginning */
   UllSchedulerTotals after;
@@ -54,6 +51,7 @@ step_cb (const UllSimStep *step, const UllScheduler *scheduler, gpointer data)
         {
           watched->before = *ull_scheduler_get_totals (scheduler);
           watched->first_finished = watched->finished = step->finished;
+          watched->first_waiting = step->report.waiting;
         }
       watched->last_ns = step->end_ns;
       return;
@@ -64,11 +62,12 @@ step_cb (const UllSimStep *step, const UllScheduler *scheduler, gpointer data)
   watched->last_ns = step->end_ns;
   watched->after = *ull_scheduler_get_totals (scheduler);
   watched->last_finished = step->finished;
+  watched->last_waiting = step->report.waiting;
   if (step->finished == watched->finished)
     return;
   watched->finished = step->finished;
   g_array_append_val (watched->pieces, watched->piece);
-  watched->piece = (Piece) { 0 };
+  watched->piece = (UllRampPiece) { 0 };
 }
 
 static gboolean
@@ -116,42 +115,11 @@ ull_ramp_prepare (
     view->requests *= MOST_SENT;
 }
 
-/* A ratio of sums, and what its batches say of its error. */
-static void
-set_interval (UllRampLevel *level, const GArray *pieces)
-{
-  Piece batch[BATCHES] = { 0 };
-  double mean_ns = 0, rate = level->output_tokens_per_s, square = 0, half;
-
-  level->low = 0;
-  level->high = INFINITY;
-  if (pieces->len < 2 * BATCHES)
-    return;
-  for (guint i = 0; i < pieces->len; i++)
-    {
-      guint part = (guint) ((guint64) i * BATCHES / pieces->len);
-
-      batch[part].ns += g_array_index (pieces, Piece, i).ns;
-      batch[part].tokens += g_array_index (pieces, Piece, i).tokens;
-    }
-  for (guint i = 0; i < BATCHES; i++)
-    {
-      double off = (double) batch[i].tokens - rate * S_PER_NS * (double) batch[i].ns;
-
-      square += off * off;
-      mean_ns += (double) batch[i].ns / BATCHES;
-    }
-  if (mean_ns <= 0)
-    return;
-  half = STUDENT_9 * sqrt (square / (BATCHES * (BATCHES - 1))) / (mean_ns * S_PER_NS);
-  level->low = MAX (rate - half, 0);
-  level->high = rate + half;
-}
-
+/* Of nothing that was measured there is no quantile. */
 static double
 seconds (const UllQuantiles *quantiles, gint64 ppm)
 {
-  return (double) ull_quantiles_quantile (quantiles, ppm) * S_PER_NS;
+  return quantiles->count == 0 ? NAN : (double) ull_quantiles_quantile (quantiles, ppm) * S_PER_NS;
 }
 
 static void
@@ -164,7 +132,7 @@ set_latencies (UllRampLevel *level, const UllSimResult *result)
   level->tpot_p99 = seconds (&result->tpot, 990000);
   level->itl_p50 = seconds (&result->itl, 500000);
   level->itl_p99 = seconds (&result->itl, 990000);
-  level->itl_max = result->itl.count > 0 ? (double) result->itl.greatest * S_PER_NS : 0;
+  level->itl_max = result->itl.count > 0 ? (double) result->itl.greatest * S_PER_NS : NAN;
   level->e2e_p50 = seconds (&result->e2e, 500000);
   level->e2e_p99 = seconds (&result->e2e, 990000);
 }
@@ -184,17 +152,29 @@ set_counts (UllRampLevel *level, const Watched *watched, double elapsed)
   level->requests_per_s = elapsed > 0 ? (double) answers / elapsed : 0;
 }
 
+/* @came: requests while it was measured. */
+static void
+set_growth (UllRampLevel *level, const Watched *watched, gint64 came)
+{
+  double grown = (double) (watched->last_waiting - watched->first_waiting);
+
+  level->queue_growth_per_s = level->measured_s > 0 ? grown / level->measured_s : 0;
+  level->growing = !level->stuck && grown > GROWN_SHARE * (double) came && (double) watched->last_waiting > level->running_mean;
+}
+
 static void
 set_level (UllRampLevel *level, const UllSimResult *result, const Watched *watched)
 {
   double elapsed = (double) result->measured_ns * S_PER_NS;
 
+  level->measured_s = elapsed;
   level->measured = result->measured_ns > 0 || result->stuck;
   level->requests = result->measured;
   level->sent = result->arrived;
   level->answered = result->answered;
   level->refused = result->refused;
   level->left = result->cancelled;
+  level->unfinished = level->sent - level->answered - level->refused - level->left;
   level->stuck = result->stuck;
   level->kv_use_mean = result->use_mean;
   level->kv_use_max = result->use_max;
@@ -206,7 +186,7 @@ set_level (UllRampLevel *level, const UllSimResult *result, const Watched *watch
     set_counts (level, watched, elapsed);
   else
     level->useful_share = 1;
-  set_interval (level, watched->pieces);
+  ull_ramp_set_interval (level, watched->pieces);
   set_latencies (level, result);
 }
 
@@ -240,7 +220,7 @@ ull_ramp_run_level (const UllRampSetting *setting,
                     UllRampLevel *level,
                     GError **error)
 {
-  g_autoptr (GArray) pieces = g_array_new (FALSE, FALSE, sizeof (Piece));
+  g_autoptr (GArray) pieces = g_array_new (FALSE, FALSE, sizeof (UllRampPiece));
   g_autoptr (UllWorkload) source = NULL;
   Watched watched = { .go_on = go_on, .pieces = pieces };
   UllSimWatch watch = { .step = step_cb, .go_on = go_on_cb, .data = &watched };
@@ -273,6 +253,8 @@ ull_ramp_run_level (const UllRampSetting *setting,
   done = ull_sim_run (&options, source, &watch, &result, error);
   if (done)
     set_level (level, &result, &watched);
+  if (done && ull_ramp_get_load (setting, line)->arrivals != ULL_ARRIVALS_CLOSED)
+    set_growth (level, &watched, options.most - options.warm_up);
   done = done && !result.ended_early;
   ull_sim_result_clear (&result);
   return done;

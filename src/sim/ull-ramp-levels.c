@@ -9,12 +9,14 @@
  * what comes of a level depends on its inputs alone. So neither the number of threads nor their order shows in the result.
  *
  * Automatic levels double until four times as many clients as the pool holds at once, at least 16 and at most 256; then twice a
- * level is put on either side of the best one, half-way in the logarithm. */
+ * level is put on either side of the best one, half-way in the logarithm. Where the last of them is the best and more may run, they
+ * double further, as far: what requests share is not known before they run. */
 
 #define LEAST_TOP 16
 #define MOST_TOP 256
 #define ROOM_FACTOR 4
 #define REFINEMENTS 2
+#define RISEN 0.98 /* of the last level, the most that the one before it has */
 /* Of a log that clients take in turn. */
 #define ROWS_PER_CLIENT 4
 
@@ -191,6 +193,35 @@ find_best (const GArray *jobs)
 }
 
 static gboolean
+still_rises (const GArray *jobs)
+{
+  guint last = jobs->len - 1;
+
+  return last > 0 && find_best (jobs) == last
+         && g_array_index (jobs, UllRampJob, last - 1).level.output_tokens_per_s
+              < RISEN * g_array_index (jobs, UllRampJob, last).level.output_tokens_per_s;
+}
+
+static gboolean
+go_further (const UllRampSetting *setting, GArray *jobs, guint threads, UllRampProgress *progress, GError **error)
+{
+  /* A log that clients take in turn has rows for so many. */
+  gboolean ends = setting->log != NULL && setting->load->arrivals == ULL_ARRIVALS_CLOSED;
+  gint64 last = g_array_index (jobs, UllRampJob, jobs->len - 1).concurrency;
+
+  for (; !ends && last < MIN (MOST_TOP, setting->cap) && still_rises (jobs); last *= 2)
+    {
+      g_autoptr (GArray) next = g_array_new (FALSE, TRUE, sizeof (UllRampJob));
+
+      add_job (next, 2 * last);
+      if (!ull_ramp_run_jobs (setting, next, threads, progress, error))
+        return FALSE;
+      g_array_append_vals (jobs, next->data, next->len);
+    }
+  return TRUE;
+}
+
+static gboolean
 refine (const UllRampSetting *setting, GArray *jobs, guint threads, UllRampProgress *progress, GError **error)
 {
   g_autoptr (GArray) between = g_array_new (FALSE, TRUE, sizeof (UllRampJob));
@@ -221,6 +252,8 @@ ull_ramp_find_levels (
   for (gint64 level = 1, top = top_of (setting); options->levels == NULL && level <= top; level *= 2)
     add_job (jobs, level);
   if (!ull_ramp_run_jobs (setting, jobs, options->threads, progress, error))
+    return NULL;
+  if (options->levels == NULL && !go_further (setting, jobs, options->threads, progress, error))
     return NULL;
   for (guint i = 0; options->levels == NULL && i < REFINEMENTS; i++)
     if (!refine (setting, jobs, options->threads, progress, error))

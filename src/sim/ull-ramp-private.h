@@ -51,6 +51,18 @@ gboolean ull_ramp_run_level (const UllRampSetting *setting,
 /* The same of batches that end together. */
 gboolean ull_ramp_run_static (const UllRampSetting *setting, gint64 concurrency, UllRampLevel *level, GError **error);
 
+/* A part of the measured time. */
+typedef struct
+{
+  gint64 ns;
+  gint64 tokens;
+} UllRampPiece;
+
+/* Of a level that has its rate: the interval, and how far its tenths are off. (element-type UllRampPiece) */
+void ull_ramp_set_interval (UllRampLevel *level, const GArray *pieces);
+/* The mean of the throughput of those levels that have @least, as one of which nothing else is known. */
+UllRampLevel ull_ramp_mean_level (const UllRampLevel *levels, guint n, double least);
+
 /* One level of one line to be computed. */
 typedef struct
 {
@@ -83,3 +95,7 @@ GArray *ull_ramp_find_levels (const UllRampSetting *setting,
 
 /* Shape, peak and operating point from the levels. */
 void ull_ramp_read (UllRamp *ramp);
+/* Whether of what fewer clients find in the cache a level finds less than half. */
+gboolean ull_ramp_loses_hits (const UllRamp *ramp, guint level);
+/* Whether the last level is as many as may run at once: more would wait. */
+gboolean ull_ramp_ends_at_cap (const UllRamp *ramp);

@@ -5,17 +5,18 @@
 /* What a ramp's levels say, by rules and not by eye.
  *
  * Cliff: past the best level another has less than 95 % of its throughput, and their intervals do not touch. Rising: the best
- * is the last level, and its interval lies above that of the level before it. All else is a plateau, which begins with the first level
- * that has 98 % of the best.
+ * is the last level, more may run at once, and its interval lies above that of the level before it. All else is a plateau. It begins with the first level
+ * that has 98 % of the best; or, since the best of several noisy ones is more than they are, with one before that which has 95 % of the mean of
+ * the levels from there on (of those that have 95 % of the best) and is not less than it as far as the interval of their difference tells.
  *
  * Peak: of a cliff the best level; of a plateau, its beginning.
  *
  * Operating point: the highest level below the peak that holds. One holds where, with a heavier tail, at most one request of a
- * hundred is preempted, none waits for ever, and the 99th percentiles of time to first token and between tokens grow by no more than twice as much
+ * hundred is preempted, none waits for ever, half as many of the prompts' tokens at least are found in the cache as at any level below it, and the 99th percentiles of time to first token and between tokens grow by no more than twice as much
  * as they do at the first level, where nothing but the lengths themselves is longer.
  *
  * Of open arrivals a level is a cap, and a cap below what arrives lets a queue grow without end. One carries the load where it has
- * 98 % of the best throughput, no more requests wait than run (by Little's law: none waits for longer than it is served, on average),
+ * 98 % of the best throughput, its queue does not grow, no more requests wait than run (by Little's law: none waits for longer than it is served, on average),
  * and the 99th percentile of time to first token is no more than twice the least. A plateau begins with the first that does, and
  * the operating point is the first of these that holds, by preemptions and by carrying the heavier tail too. */
 
@@ -24,6 +25,8 @@
 #define MOST_PREEMPTIONS 1.0 /* per 100 requests */
 #define MOST_SLOWER 2.0
 #define MOST_LATE 2.0
+#define LEAST_HITS 0.5   /* of the most that a level below finds, */
+#define WORTH_LOSING 0.1 /* where that is so much of the tokens */
 
 static double
 throughput (const UllRamp *ramp, UllRampLine line, guint i)
@@ -42,6 +45,42 @@ ull_ramp_get_best (const UllRamp *ramp, UllRampLine line)
   return best;
 }
 
+gboolean
+ull_ramp_loses_hits (const UllRamp *ramp, guint level)
+{
+  const UllRampLevel *levels = ramp->level[ULL_LINE_MAIN];
+  double most = 0;
+
+  for (guint i = 0; i < level; i++)
+    most = MAX (most, levels[i].hit_rate);
+  return most >= WORTH_LOSING && levels[level].hit_rate < LEAST_HITS * most;
+}
+
+gboolean
+ull_ramp_ends_at_cap (const UllRamp *ramp)
+{
+  return ramp->cap > 0 && ramp->level[ULL_LINE_MAIN][ramp->n_levels - 1].concurrency >= ramp->cap;
+}
+
+/* The mean stays that of the levels that are the plateau's without doubt, so that a slope does not creep down to its foot. */
+static guint
+begin_plateau (const UllRamp *ramp, guint first)
+{
+  const UllRampLevel *levels = ramp->level[ULL_LINE_MAIN];
+  double least = CLIFF_SHARE * levels[ull_ramp_get_best (ramp, ULL_LINE_MAIN)].output_tokens_per_s;
+  UllRampLevel mean = ull_ramp_mean_level (levels + first, ramp->n_levels - first, least);
+  double low, high;
+
+  /* One level alone may be the one before the next that is more. */
+  if (first + 1 == ramp->n_levels)
+    return first;
+  for (guint i = 0; i < first; i++)
+    if (levels[i].output_tokens_per_s >= CLIFF_SHARE * mean.output_tokens_per_s && ull_ramp_get_difference (&levels[i], &mean, &low, &high)
+        && high >= 0)
+      return i;
+  return first;
+}
+
 static void
 read_shape (UllRamp *ramp)
 {
@@ -53,7 +92,7 @@ read_shape (UllRamp *ramp)
   ramp->shape = ULL_SHAPE_PLATEAU;
   if (best == last)
     {
-      if (last > 0 && levels[best].low > levels[last - 1].high
+      if (last > 0 && !ull_ramp_ends_at_cap (ramp) && levels[best].low > levels[last - 1].high
           && levels[last - 1].output_tokens_per_s < PLATEAU_SHARE * levels[best].output_tokens_per_s)
         ramp->shape = ULL_SHAPE_RISING;
     }
@@ -69,6 +108,7 @@ read_shape (UllRamp *ramp)
   for (guint i = best; i-- > 0;)
     if (levels[i].output_tokens_per_s >= PLATEAU_SHARE * levels[best].output_tokens_per_s)
       ramp->peak = i;
+  ramp->peak = begin_plateau (ramp, ramp->peak);
 }
 
 gboolean
@@ -84,7 +124,7 @@ ull_ramp_get_slowdown (const UllRamp *ramp, guint i, gboolean first_token)
   const UllRampLevel *level = &ramp->level[ULL_LINE_MAIN][i], *heavier = &ramp->level[ULL_LINE_HEAVIER][i];
   double before = first_token ? level->ttft_p99 : level->itl_p99, after = first_token ? heavier->ttft_p99 : heavier->itl_p99;
 
-  return before > 0 ? after / before : 1;
+  return before > 0 && isfinite (after) ? after / before : 1;
 }
 
 static gboolean
@@ -101,6 +141,9 @@ holds (const UllRamp *ramp, guint i, UllOperateReason *why)
   *why = ULL_OPERATE_PREEMPTIONS;
   if (heavier->preemptions_per_100 > MOST_PREEMPTIONS || heavier->stuck)
     return FALSE;
+  *why = ULL_OPERATE_HITS;
+  if (ull_ramp_loses_hits (ramp, i))
+    return FALSE;
   *why = ULL_OPERATE_LATENCY;
   return is_as_fast (ramp, i, TRUE) && is_as_fast (ramp, i, FALSE);
 }
@@ -115,7 +158,7 @@ carries (const UllRamp *ramp, UllRampLine line, guint i)
     if (throughput (ramp, line, k) >= PLATEAU_SHARE * throughput (ramp, line, ull_ramp_get_best (ramp, line)))
       least = MIN (least, levels[k].ttft_p99);
   return throughput (ramp, line, i) >= PLATEAU_SHARE * throughput (ramp, line, ull_ramp_get_best (ramp, line))
-         && levels[i].waiting_mean <= levels[i].running_mean && levels[i].ttft_p99 <= MOST_LATE * least;
+         && !levels[i].growing && levels[i].waiting_mean <= levels[i].running_mean && levels[i].ttft_p99 <= MOST_LATE * least;
 }
 
 static gboolean
@@ -176,17 +219,24 @@ read_operating (UllRamp *ramp)
 void
 ull_ramp_read (UllRamp *ramp)
 {
-  double without;
+  const UllRampLevel *with, *without;
+  double low, high;
 
   read_shape (ramp);
   if (ramp->load->arrivals == ULL_ARRIVALS_CLOSED)
     read_operating (ramp);
   else
     read_operating_open (ramp);
-  ramp->retention_gain = NAN;
+  ramp->retention_gain = ramp->retention_low = ramp->retention_high = NAN;
   if (ramp->level[ULL_LINE_UNSHARED] == NULL || ramp->uncached)
     return;
-  without = throughput (ramp, ULL_LINE_UNSHARED, ull_ramp_get_best (ramp, ULL_LINE_UNSHARED));
-  if (without > 0)
-    ramp->retention_gain = throughput (ramp, ULL_LINE_MAIN, ull_ramp_get_best (ramp, ULL_LINE_MAIN)) / without - 1;
+  with = &ramp->level[ULL_LINE_MAIN][ull_ramp_get_best (ramp, ULL_LINE_MAIN)];
+  without = &ramp->level[ULL_LINE_UNSHARED][ull_ramp_get_best (ramp, ULL_LINE_UNSHARED)];
+  if (without->output_tokens_per_s <= 0)
+    return;
+  ramp->retention_gain = with->output_tokens_per_s / without->output_tokens_per_s - 1;
+  if (!ull_ramp_get_difference (with, without, &low, &high))
+    return;
+  ramp->retention_low = low / without->output_tokens_per_s;
+  ramp->retention_high = high / without->output_tokens_per_s;
 }

@@ -20,9 +20,9 @@ request_cb (const UllSimRequest *report, gpointer data)
     .hit_tokens = report->hit_tokens,
     .arrival_ns = report->request->arrival_ns,
     .first_token_ns = report->first_token_ns,
-    .finish_ns = report->finish_ns,
+    .finish_ns = report->outcome <= ULL_OUTCOME_CANCELLED ? report->finish_ns : -1,
     .preemptions = report->preemptions,
-    .cancelled = report->cancelled,
+    .outcome = report->outcome,
   };
 
   listener->func (&request, listener->data);

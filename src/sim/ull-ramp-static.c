@@ -88,6 +88,7 @@ set_static (const UllRampSetting *setting, const Sum *sum, UllRampLevel *level)
   double usable = (double) (setting->pool.scheduler.blocks - 1);
 
   level->requests = (gint64) sum->requests;
+  level->answered = level->sent - level->refused;
   level->ttft_p50 = level->ttft_p90 = level->ttft_p99 = level->tpot_p50 = level->tpot_p99 = NAN;
   level->itl_p50 = level->itl_p99 = level->itl_max = level->e2e_p50 = level->e2e_p99 = level->waiting_mean = NAN;
   level->running_mean = NAN;
@@ -96,6 +97,7 @@ set_static (const UllRampSetting *setting, const Sum *sum, UllRampLevel *level)
   level->measured = sum->ns > 0;
   if (sum->ns <= 0)
     return;
+  level->measured_s = sum->ns * S_PER_NS;
   level->output_tokens_per_s = sum->tokens / (sum->ns * S_PER_NS);
   level->requests_per_s = sum->requests / (sum->ns * S_PER_NS);
   level->kv_use_mean = usable > 0 ? sum->used / sum->ns / usable : 0;

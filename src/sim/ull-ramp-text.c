@@ -1,8 +1,9 @@
-#include "ull-ramp.h"
+#include "ull-ramp-private.h"
 
 #include "ull-units.h"
 
 #include <glib/gi18n-lib.h>
+#include <math.h>
 
 /* What a ramp comes to, in sentences. They say "simulated" where they name a rate: no figure of time stands beside one of
  * bytes. */
@@ -79,7 +80,16 @@ ull_ramp_operates (const UllRamp *ramp)
 {
   g_autofree char *nothing = ull_ramp_nothing_text (ramp);
 
-  return nothing == NULL && ramp->refusal == NULL && ramp->reason != ULL_OPERATE_OVERLOADED;
+  return nothing == NULL && ramp->refusal == NULL && ramp->reason != ULL_OPERATE_OVERLOADED && ramp->reason != ULL_OPERATE_FIRST;
+}
+
+/* Refused or left, whoever came: else requests are answered, at a time that is not measured. */
+static gboolean
+answers_none (const UllRamp *ramp)
+{
+  const UllRampLevel *peak = level_at (ramp, ramp->peak);
+
+  return peak->left > 0 || (peak->refused > 0 && peak->refused == peak->sent);
 }
 
 static char *
@@ -89,11 +99,13 @@ nothing_headline (const UllRamp *ramp)
 
   if (ramp->refusal != NULL)
     return g_strdup (_("Nothing to operate with this plan."));
+  if (nothing == NULL && ramp->reason == ULL_OPERATE_FIRST)
+    return g_strdup (_("Nothing to operate: no level holds."));
   if (nothing == NULL)
     return g_strdup (_("Nothing to operate: more arrives than is served."));
   if (comes_to_a_stand (ramp))
     return g_strdup (_("Nothing to operate: the queue comes to a stand."));
-  return g_strdup (_("Nothing to operate: no request is answered."));
+  return answers_none (ramp) ? g_strdup (_("Nothing to operate: no request is answered.")) : g_strdup (_("Nothing to operate: nothing is measured."));
 }
 
 char *
@@ -137,6 +149,9 @@ unsure_detail (const UllRamp *ramp, const char *rate, const char *at)
   const UllRampLevel *worst = level_at (ramp, ramp->worst);
   g_autofree char *less = dup_rate (worst), *clients = ull_format_count (worst->concurrency);
 
+  if (!isfinite (worst->high))
+    return g_strdup_printf (_("%s at %s, and %s at %s: less, yet of too few answers for an interval; more requests a level would tell. Simulated."), rate, at,
+                            less, clients);
   return g_strdup_printf (_("%s at %s, and %s at %s: less, yet within the intervals; more requests a level would tell. Simulated."), rate, at,
                           less, clients);
 }
@@ -148,16 +163,62 @@ some_wait (const UllRamp *ramp)
   return level_at (ramp, ramp->n_levels - 1)->waiting_mean >= 0.5;
 }
 
+/* Requests wait for their turn at the last level, and never for blocks. */
+static gboolean
+is_capped (const UllRamp *ramp)
+{
+  const UllRampLevel *last = level_at (ramp, ramp->n_levels - 1);
+
+  return some_wait (ramp) && last->kv_use_max < 0.9 && last->running_mean > 0.95 * (double) ramp->cap;
+}
+
+/* Of clients: the last level is the best, and more of them would not run. */
+static gboolean
+ends_at_cap (const UllRamp *ramp)
+{
+  return is_closed (ramp) && ramp->shape == ULL_SHAPE_PLATEAU && ramp->peak == ramp->n_levels - 1 && ull_ramp_ends_at_cap (ramp);
+}
+
+/* Of what the first levels find in the cache the last one finds less than half, and throughput does not tell. */
+static gboolean
+loses_hits (const UllRamp *ramp)
+{
+  return is_closed (ramp) && ull_ramp_loses_hits (ramp, ramp->n_levels - 1);
+}
+
+static double
+most_hits (const UllRamp *ramp, guint level)
+{
+  double most = 0;
+
+  for (guint i = 0; i < level; i++)
+    most = MAX (most, level_at (ramp, i)->hit_rate);
+  return most;
+}
+
+static char *
+hits_detail (const UllRamp *ramp, const char *rate, const char *at)
+{
+  const UllRampLevel *first = level_at (ramp, 0), *last = level_at (ramp, ramp->n_levels - 1);
+  g_autofree char *soon = ull_format_decimal (first->ttft_p99, 2), *late = ull_format_decimal (last->ttft_p99, 2);
+
+  return g_strdup_printf (_("A plateau of %s from %s on, of throughput alone: the retained prefixes go, hit rate %.0f → %.0f\u00a0%%, and first tokens come late, "
+                            "99th percentile %s → %s\u00a0s. Simulated."),
+                          rate, at, most_hits (ramp, ramp->n_levels - 1) * 100, last->hit_rate * 100, soon, late);
+}
+
 /* No level past the peak says that it ends there, and the interval does not say that it goes on. */
 static gboolean
 ends_unsure (const UllRamp *ramp)
 {
-  return ramp->shape == ULL_SHAPE_PLATEAU && ramp->peak == ramp->n_levels - 1 && ramp->reason != ULL_OPERATE_CARRIES;
+  return ramp->shape == ULL_SHAPE_PLATEAU && ramp->peak == ramp->n_levels - 1 && ramp->reason != ULL_OPERATE_CARRIES && !ends_at_cap (ramp);
 }
 
 static char *
 plateau_detail (const UllRamp *ramp, const char *rate, const char *at)
 {
+  if (loses_hits (ramp))
+    return hits_detail (ramp, rate, at);
   if (is_closed (ramp) && some_wait (ramp))
     return g_strdup_printf (_("A plateau of %s from %s on: more clients wait, and nothing falls. Simulated."), rate, at);
   if (is_closed (ramp))
@@ -182,6 +243,8 @@ shape_detail (const UllRamp *ramp)
     return cliff_detail (ramp);
   if (ramp->shape == ULL_SHAPE_RISING)
     return g_strdup_printf (_("The peak lies beyond the last level simulated: throughput still rises at %s, to %s. Simulated."), at, rate);
+  if (ends_at_cap (ramp))
+    return g_strdup_printf (_("%s at %s clients, as many as run at once: more would wait. Simulated."), rate, at);
   if (ends_unsure (ramp))
     return g_strdup_printf (_("%s at %s, the last level simulated: whether it still rises the intervals do not tell; more requests a level would. Simulated."),
                             rate, at);
@@ -190,10 +253,11 @@ shape_detail (const UllRamp *ramp)
   return plateau_detail (ramp, rate, at);
 }
 
-/* What of the load the figures are not of. */
+/* What of the load the figures are not of, and what those of waiting are not. */
 static void
 append_unserved (const UllRamp *ramp, GString *text)
 {
+  g_autofree char *growth = ull_ramp_growth_text (ramp);
   const UllRampLevel *peak = level_at (ramp, ramp->peak);
   g_autofree char *refused = ull_format_count (peak->refused), *sent = ull_format_count (peak->sent);
   g_autofree char *tokens = ull_format_count (ramp->model_len), *at = ull_format_count (peak->concurrency);
@@ -206,6 +270,17 @@ append_unserved (const UllRamp *ramp, GString *text)
                                                  (gulong) peak->refused),
                               at, refused, sent, tokens);
     }
+  if (peak->left > 0 && peak->left < peak->sent)
+    {
+      g_autofree char *left = ull_format_count (peak->left);
+
+      g_string_append_c (text, ' ');
+      g_string_append_printf (text, g_dngettext (GETTEXT_PACKAGE, "At %s, of %s requests %s is given up: its client left.",
+                                                 "At %s, of %s requests %s are given up: their clients left.", (gulong) peak->left),
+                              at, sent, left);
+    }
+  if (growth != NULL)
+    g_string_append_printf (text, " %s", growth);
   if (ramp->unmeasured->len == 0)
     return;
   g_string_append_c (text, ' ');
@@ -277,6 +352,10 @@ ull_ramp_reason_text (const UllRamp *ramp)
                                 "tokens %.1f times what it is; at the first level %.1f and %.1f times, and at most twice that holds."),
                               at, ull_ramp_get_slowdown (ramp, next, TRUE), ull_ramp_get_slowdown (ramp, next, FALSE),
                               ull_ramp_get_slowdown (ramp, 0, TRUE), ull_ramp_get_slowdown (ramp, 0, FALSE));
+    case ULL_OPERATE_HITS:
+      return g_strdup_printf (_("At %s the retained prefixes go: %.0f\u00a0%% of the prompts’ tokens are found in the cache, and with fewer clients %.0f\u00a0%%; at least half "
+                                "of that holds."),
+                              at, level->hit_rate * 100, most_hits (ramp, next) * 100);
     case ULL_OPERATE_CARRIES:
       return g_strdup (_("The lowest level that serves what arrives, with a heavier tail of lengths too."));
     case ULL_OPERATE_STRAINED:
@@ -304,13 +383,29 @@ ull_ramp_shape_text (const UllRamp *ramp)
     return g_strdup (_("A cliff: past the peak throughput falls by more than 5\u00a0%, and by more than the intervals."));
   if (ramp->shape == ULL_SHAPE_RISING)
     return g_strdup (_("Still rising: the peak lies beyond the last level simulated; more clients would be needed to see where it ends."));
+  if (ull_ramp_is_unsure (ramp) && !isfinite (level_at (ramp, ramp->worst)->high))
+    return g_strdup (_("A plateau as far as one can tell: past it throughput falls by more than 5\u00a0%, yet of too few answers for an interval."));
   if (ull_ramp_is_unsure (ramp))
     return g_strdup (_("A plateau as far as the intervals tell: past it throughput falls by more than 5\u00a0%, yet by less than they are wide."));
+  if (ends_at_cap (ramp))
+    {
+      g_autofree char *cap = ull_format_count (ramp->cap);
+
+      return g_strdup_printf (_("A plateau from %s clients on: no more run at once, and others would wait."), cap);
+    }
   if (ends_unsure (ramp))
     return g_strdup (_("A plateau as far as the intervals tell: the best level is the last one simulated, and they do not tell whether it still rises."));
   if (!is_closed (ramp))
     return g_strdup (ramp->reason == ULL_OPERATE_OVERLOADED ? _("A plateau: more at once serve no more, and the others wait.")
                                                             : _("A plateau: what arrives is served, and more at once would not be there to run."));
+  if (loses_hits (ramp))
+    return g_strdup (_("A plateau of throughput alone: past it what is kept for one client goes to another before it comes back, and its history is computed again."));
+  if (is_capped (ramp))
+    {
+      g_autofree char *cap = ull_format_count (ramp->cap);
+
+      return g_strdup_printf (_("A plateau: the cap of %s binds and not the pool; others wait, first come, first served, and that costs those that run nothing."), cap);
+    }
   if (!some_wait (ramp))
     return g_strdup (_("A plateau: all run at once, and each one more takes from the others what it is given."));
   /* A model without attention keeps no prefix, whatever requests share. */

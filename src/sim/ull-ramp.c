@@ -20,7 +20,8 @@
 
 static const char *const shape_ids[] = { "plateau", "cliff", "rising" };
 static const char *const line_ids[ULL_N_LINES] = { "main", "unshared", "heavier", "uniform", "reserved", "static" };
-static const char *const reason_ids[] = { "holds", "preemptions", "latency", "first", "peak", "carries", "strained", "overloaded" };
+static const char *const outcome_ids[] = { "finished", "cancelled", "refused", "unfinished" };
+static const char *const reason_ids[] = { "holds", "preemptions", "latency", "hits", "first", "peak", "carries", "strained", "overloaded" };
 
 const char *
 ull_shape_get_id (UllRampShape shape)
@@ -36,6 +37,14 @@ ull_line_get_id (UllRampLine line)
   g_return_val_if_fail ((guint) line < ULL_N_LINES, NULL);
 
   return line_ids[line];
+}
+
+const char *
+ull_outcome_get_id (UllOutcome outcome)
+{
+  g_return_val_if_fail ((guint) outcome < G_N_ELEMENTS (outcome_ids), NULL);
+
+  return outcome_ids[outcome];
 }
 
 const char *

@@ -28,6 +28,8 @@ typedef enum
   ULL_N_LINES,
 } UllRampLine;
 
+#define ULL_RAMP_BATCHES 10
+
 typedef struct
 {
   gint64 concurrency;
@@ -35,6 +37,7 @@ typedef struct
   double output_tokens_per_s;
   double low;                /* of that, 95 % of the mean of batches; 0 and infinity where there are too few */
   double high;
+  double off[ULL_RAMP_BATCHES]; /* how far each tenth of the measured time was off, tokens a second */
   double requests_per_s;
   double kv_use_mean;        /* fractions */
   double kv_use_max;
@@ -60,6 +63,10 @@ typedef struct
   gint64 answered;           /* of those, the unmeasured among them */
   gint64 refused;            /* of those, that the model length has no room for */
   gint64 left;               /* whose clients left */
+  gint64 unfinished;         /* that were still there when a stuck level ended: sent are the answered, the refused, these and the left */
+  double measured_s;         /* how long it was measured: of open arrivals up to the last one */
+  double queue_growth_per_s; /* of open arrivals: more requests that wait, a second; 0 else */
+  gboolean growing;          /* of open arrivals: more arrives than is served, and no time of waiting is a steady one */
   gboolean stuck;            /* a request larger than the pool waits for ever: the level ends there */
   gboolean measured;         /* time passed in which it could be: else its figures are none and not 0 */
 } UllRampLevel;
@@ -77,7 +84,8 @@ typedef enum
   ULL_OPERATE_HOLDS,       /* the level below the peak: nothing there changes with a heavier tail */
   ULL_OPERATE_PREEMPTIONS, /* one level more is preempted too often with a heavier tail */
   ULL_OPERATE_LATENCY,     /* one level more is too slow at its 99th percentile with a heavier tail */
-  ULL_OPERATE_FIRST,       /* not even the first level holds; it is the operating point */
+  ULL_OPERATE_HITS,        /* at one level more the retained prefixes go */
+  ULL_OPERATE_FIRST,       /* not even the first level holds: there is no operating point */
   ULL_OPERATE_PEAK,        /* the first level is the peak and holds: none below it was simulated */
   ULL_OPERATE_CARRIES,     /* of open arrivals, the first level that serves what arrives and holds */
   ULL_OPERATE_STRAINED,    /* the first that serves what arrives; none that does holds with a heavier tail */
@@ -122,7 +130,9 @@ typedef struct
   UllOperateReason reason;
   gint64 reserved_at_once; /* sequences of the model length that the pool holds */
   double retention_gain;   /* throughput at the peak over that of the line without sharing at its own, less 1; NAN where
-                            * that line was not asked for, and where prefixes are cached by the engine alone */
+                            * that line was not asked for, or prefixes are cached by the engine alone, */
+  double retention_low;    /* and its interval; NAN where there is none */
+  double retention_high;
 } UllRamp;
 
 #define ULL_LINES_DEFAULT ((1u << ULL_LINE_MAIN) | (1u << ULL_LINE_UNSHARED) | (1u << ULL_LINE_HEAVIER))
@@ -148,14 +158,14 @@ typedef struct
   gint64 hit_tokens; /* at its first admission; -1: never admitted */
   gint64 arrival_ns;
   gint64 first_token_ns; /* -1: none */
-  gint64 finish_ns;
+  gint64 finish_ns;  /* of its last token, or when its client left; -1: neither */
   guint preemptions;
-  gboolean cancelled;
+  UllOutcome outcome;
 } UllRampRequest;
 
 typedef void (*UllRampRequestFunc) (const UllRampRequest *request, gpointer data);
 
-/* The requests of a level in the order in which they end, the unmeasured among them. */
+/* The requests of a level in the order in which they end, the unmeasured among them: all that were sent. */
 gboolean ull_ramp_each_request (const UllScenario *scenario,
                                 UllLoad *load,
                                 const UllRampOptions *options,
@@ -168,6 +178,7 @@ gboolean ull_ramp_each_request (const UllScenario *scenario,
 double ull_ramp_get_slowdown (const UllRamp *ramp, guint level, gboolean first_token);
 
 const char *ull_shape_get_id (UllRampShape shape);       /* "cliff" */
+const char *ull_outcome_get_id (UllOutcome outcome);      /* "refused" */
 const char *ull_line_get_id (UllRampLine line);          /* "unshared" */
 const char *ull_operate_reason_get_id (UllOperateReason reason);
 /* (transfer full), translated: "Operate at 20 clients: 826 tokens per second.", "Peak 903 at 24. Simulated.", why the
@@ -185,6 +196,14 @@ char *ull_ramp_pool_text (const UllRamp *ramp);
 char *ull_ramp_pool_note (const UllRamp *ramp);
 /* Whether there is a point to operate at: not where there is nothing, the engine would not start, or more arrives than is served. */
 gboolean ull_ramp_operates (const UllRamp *ramp);
+/* What keeping prefixes is worth: how much, or that nothing can be measured, and where it comes of if no prompt has anything in common with
+ * another. Where the queue grows, and what figures of waiting are worth there. NULL: there is nothing to say. (transfer full), translated. */
+char *ull_ramp_retention_text (const UllRamp *ramp);
+char *ull_ramp_growth_text (const UllRamp *ramp);
+/* What became of @before: pool, peak and operating point; or that nothing changed, and why. (transfer full), translated. */
+char *ull_ramp_change_text (const UllRamp *before, const UllRamp *after);
+/* The interval of what the throughput of @a is above that of @b, of one load and seed. FALSE: too few answers for one. */
+gboolean ull_ramp_get_difference (const UllRampLevel *a, const UllRampLevel *b, double *low, double *high);
 /* Index of the level of most throughput. */
 guint ull_ramp_get_best (const UllRamp *ramp, UllRampLine line);
 /* Whether throughput falls past the peak as it does at a cliff, but not by more than the intervals: it counts as a plateau. */

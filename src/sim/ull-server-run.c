@@ -1,6 +1,5 @@
-#include "ull-server-run.h"
+#include "ull-server-run-private.h"
 
-#include "ull-csv.h"
 #include "ull-error.h"
 #include "ull-json.h"
 #include "ull-units.h"
@@ -10,7 +9,11 @@
 #include <string.h>
 
 /* Times are kept from the first arrival on, as a log's are. A request whose times go back, or that has no answer, is an error
- * with its place: a fit to it would be one to a mistake. */
+ * with its place: a fit to it would be one to a mistake.
+ *
+ * A file of several concurrencies is of as many runs, each on a server that had nothing else to do and each from its own first arrival on.
+ * A concurrency is the clients of a closed loop or the most that ran at once, and the file does not say which. The times do: where more
+ * were there at once than that, the others waited, and it is a cap. */
 
 #define MOST_BYTES (64 << 20)
 #define MOST_REQUESTS 1000000
@@ -26,6 +29,7 @@ ull_server_run_free (UllServerRun *run)
   g_free (run->name);
   g_array_unref (run->requests);
   g_array_unref (run->ids);
+  g_array_unref (run->parts);
   g_free (run);
 }
 
@@ -37,43 +41,50 @@ new_run (const char *path)
   run->name = g_path_get_basename (path);
   run->requests = g_array_new (FALSE, TRUE, sizeof (UllServerRequest));
   run->ids = g_array_new (FALSE, FALSE, sizeof (guint64));
+  run->parts = g_array_new (FALSE, TRUE, sizeof (UllServerPart));
   run->block_tokens = BLOCK_TOKENS;
   return run;
 }
 
-/* The columns of a request in both forms. */
-enum
+/* The number of the run's part; more than there may be: -1. */
+static int
+find_part (UllServerRun *run, double concurrency)
 {
-  QUEUED,
-  PROMPT,
-  OUTPUT,
-  FIRST,
-  LAST,
-  N_FIGURES,
-};
+  UllServerPart part = { .concurrency = concurrency > 0 ? llround (concurrency) : 0 };
 
-static const char *const csv_names[N_FIGURES] = { "arrival_s", "prompt_tokens", "output_tokens", "first_token_s", "finish_s" };
+  for (guint i = 0; i < run->parts->len; i++)
+    if (g_array_index (run->parts, UllServerPart, i).concurrency == part.concurrency)
+      return (int) i;
+  if (run->parts->len == ULL_SERVER_MOST_PARTS)
+    return -1;
+  g_array_append_val (run->parts, part);
+  return (int) run->parts->len - 1;
+}
 
-/* What is wrong with a request; NULL: nothing. */
-static const char *
-add_request (UllServerRun *run, const double figures[N_FIGURES], guint first_id)
+const char *
+ull_server_run_add (UllServerRun *run, const double figures[ULL_N_RUN_FIGURES], double concurrency, guint first_id)
 {
+  int part;
   UllServerRequest request = { .first_id = first_id, .n_ids = run->ids->len - first_id };
 
-  for (guint i = 0; i < N_FIGURES; i++)
+  for (guint i = 0; i < ULL_N_RUN_FIGURES; i++)
     if (!(figures[i] >= 0 && figures[i] <= MOST_SECONDS))
       return _("a figure is out of range; seconds and tokens from 0 to 1e8 would be right");
-  if (figures[PROMPT] < 1 || figures[OUTPUT] < 1)
+  if (figures[ULL_RUN_PROMPT] < 1 || figures[ULL_RUN_OUTPUT] < 1)
     return _("a request without a token; a prompt and an answer of at least 1 would be right");
-  if (figures[FIRST] < figures[QUEUED] || figures[LAST] < figures[FIRST])
+  if (figures[ULL_RUN_FIRST] < figures[ULL_RUN_QUEUED] || figures[ULL_RUN_LAST] < figures[ULL_RUN_FIRST])
     return _("a token before its request; times that ascend would be right");
   if (run->requests->len == MOST_REQUESTS)
     return _("more than 1,000,000 requests; fewer would be right");
-  request.arrival_ns = llround (figures[QUEUED] * 1e9);
-  request.prompt = llround (figures[PROMPT]);
-  request.output = llround (figures[OUTPUT]);
-  request.first_token_ns = llround (figures[FIRST] * 1e9);
-  request.last_token_ns = llround (figures[LAST] * 1e9);
+  part = find_part (run, concurrency);
+  if (part < 0)
+    return _("more than 64 concurrencies; fewer would be right");
+  request.part = (guint) part;
+  request.arrival_ns = llround (figures[ULL_RUN_QUEUED] * 1e9);
+  request.prompt = llround (figures[ULL_RUN_PROMPT]);
+  request.output = llround (figures[ULL_RUN_OUTPUT]);
+  request.first_token_ns = llround (figures[ULL_RUN_FIRST] * 1e9);
+  request.last_token_ns = llround (figures[ULL_RUN_LAST] * 1e9);
   request.n_ids = (guint) MIN ((gint64) request.n_ids, request.prompt / run->block_tokens);
   g_array_append_val (run->requests, request);
   return NULL;
@@ -119,8 +130,8 @@ read_ids (UllServerRun *run, UllJsonRef list, GError **error)
 static gboolean
 read_row (UllServerRun *run, UllJsonRef row, GError **error)
 {
-  static const guint places[] = { N_FIGURES, QUEUED, PROMPT, OUTPUT, N_FIGURES, FIRST, LAST };
-  double figures[N_FIGURES];
+  static const guint places[] = { ULL_N_RUN_FIGURES, ULL_RUN_QUEUED, ULL_RUN_PROMPT, ULL_RUN_OUTPUT, ULL_N_RUN_FIGURES, ULL_RUN_FIRST, ULL_RUN_LAST };
+  double figures[ULL_N_RUN_FIGURES];
   guint first_id = run->ids->len;
   const char *wrong;
   UllJsonRef item;
@@ -132,11 +143,11 @@ read_row (UllServerRun *run, UllJsonRef row, GError **error)
     }
   ull_json_first (row, &item);
   for (guint i = 0; i < G_N_ELEMENTS (places); i++, ull_json_next (&item))
-    if (places[i] < N_FIGURES && !ull_json_read_double (item, &figures[places[i]], error))
+    if (places[i] < ULL_N_RUN_FIGURES && !ull_json_read_double (item, &figures[places[i]], error))
       return FALSE;
   if (ull_json_length (row) > G_N_ELEMENTS (places) && ull_json_type (item) == ULL_JSON_ARRAY && !read_ids (run, item, error))
     return FALSE;
-  wrong = add_request (run, figures, first_id);
+  wrong = ull_server_run_add (run, figures, 0, first_id);
   if (wrong == NULL)
     return TRUE;
   ull_json_set_error (row, error, ULL_ERROR_INVALID, "%s", wrong);
@@ -208,89 +219,6 @@ read_whole (UllStream *stream, gsize *length, GError **error)
   return NULL;
 }
 
-typedef struct
-{
-  guint column[N_FIGURES]; /* from 1; 0: not there */
-  guint n;
-} Header;
-
-static gboolean
-read_header (UllCsv *csv, Header *header, GError **error)
-{
-  UllCsvToken token;
-
-  do
-    {
-      token = ull_csv_next (csv, error);
-      if (token == ULL_CSV_FAULT)
-        return FALSE;
-      for (guint i = 0; token != ULL_CSV_END && i < N_FIGURES; i++)
-        if (g_str_equal (csv->text, csv_names[i]))
-          header->column[i] = csv->column;
-    }
-  while (token == ULL_CSV_FIELD);
-  for (guint i = 0; i < N_FIGURES; i++)
-    if (header->column[i] == 0)
-      {
-        ull_csv_set_error (csv, csv_names[i], error, ULL_ERROR_MISSING,
-                           _("is no column of the first row; arrival_s, prompt_tokens, output_tokens, first_token_s and finish_s are "
-                             "needed"));
-        return FALSE;
-      }
-  return TRUE;
-}
-
-static gboolean
-set_figure (const UllCsv *csv, const Header *header, double figures[N_FIGURES], GError **error)
-{
-  for (guint i = 0; i < N_FIGURES; i++)
-    {
-      char *end;
-
-      if (header->column[i] != csv->column)
-        continue;
-      figures[i] = g_ascii_strtod (csv->text, &end);
-      if (end != csv->text && *end == '\0' && isfinite (figures[i]))
-        return TRUE;
-      ull_csv_set_error (csv, csv_names[i], error, ULL_ERROR_SYNTAX, _("this is no number; seconds or tokens would be right"));
-      return FALSE;
-    }
-  return TRUE;
-}
-
-static gboolean
-read_csv (UllServerRun *run, UllStream *stream, GError **error)
-{
-  double figures[N_FIGURES] = { -1, -1, -1, -1, -1 };
-  UllCsvToken token;
-  Header header = { { 0 }, 0 };
-  UllCsv csv;
-
-  ull_csv_init (&csv, stream);
-  if (!read_header (&csv, &header, error))
-    return FALSE;
-  while ((token = ull_csv_next (&csv, error)) == ULL_CSV_FIELD || token == ULL_CSV_LAST_FIELD)
-    {
-      const char *wrong;
-
-      if (ull_csv_is_blank (&csv, token))
-        continue;
-      if (!set_figure (&csv, &header, figures, error))
-        return FALSE;
-      if (token != ULL_CSV_LAST_FIELD)
-        continue;
-      wrong = add_request (run, figures, run->ids->len);
-      if (wrong != NULL)
-        {
-          ull_csv_set_error (&csv, NULL, error, ULL_ERROR_INVALID, "%s", wrong);
-          return FALSE;
-        }
-      for (guint i = 0; i < N_FIGURES; i++)
-        figures[i] = -1;
-    }
-  return token == ULL_CSV_END;
-}
-
 /* Of those that came at once, who was served first stood before the others. */
 static int
 compare_cb (gconstpointer a, gconstpointer b)
@@ -299,24 +227,71 @@ compare_cb (gconstpointer a, gconstpointer b)
 
   if (x->arrival_ns != y->arrival_ns)
     return x->arrival_ns > y->arrival_ns ? 1 : -1;
+  if (x->part != y->part)
+    return x->part > y->part ? 1 : -1;
   return (x->first_token_ns > y->first_token_ns) - (x->first_token_ns < y->first_token_ns);
 }
 
-static void
-begin_at_first (UllServerRun *run)
+static int
+compare_ns_cb (gconstpointer a, gconstpointer b)
 {
-  gint64 first;
+  gint64 x = *(const gint64 *) a, y = *(const gint64 *) b;
 
-  g_array_sort (run->requests, compare_cb);
-  first = g_array_index (run->requests, UllServerRequest, 0).arrival_ns;
+  return (x > y) - (x < y);
+}
+
+/* The most requests of a part that were there at once; one that comes as another goes takes its place. */
+static guint
+most_at_once (const UllServerRun *run, guint part)
+{
+  g_autoptr (GArray) come = g_array_new (FALSE, FALSE, sizeof (gint64)), go = g_array_new (FALSE, FALSE, sizeof (gint64));
+  guint most = 0, gone = 0;
+
   for (guint i = 0; i < run->requests->len; i++)
     {
-      UllServerRequest *request = &g_array_index (run->requests, UllServerRequest, i);
+      const UllServerRequest *request = &g_array_index (run->requests, UllServerRequest, i);
 
-      request->arrival_ns -= first;
-      request->first_token_ns -= first;
-      request->last_token_ns -= first;
+      if (request->part != part)
+        continue;
+      g_array_append_val (come, request->arrival_ns);
+      g_array_append_val (go, request->last_token_ns);
     }
+  g_array_sort (come, compare_ns_cb);
+  g_array_sort (go, compare_ns_cb);
+  for (guint i = 0; i < come->len; i++)
+    {
+      while (gone < i && g_array_index (go, gint64, gone) <= g_array_index (come, gint64, i))
+        gone++;
+      most = MAX (most, i + 1 - gone);
+    }
+  return most;
+}
+
+static void
+set_parts (UllServerRun *run)
+{
+  for (guint p = 0; p < run->parts->len; p++)
+    {
+      UllServerPart *part = &g_array_index (run->parts, UllServerPart, p);
+      gint64 first = G_MAXINT64;
+
+      for (guint i = 0; i < run->requests->len; i++)
+        if (g_array_index (run->requests, UllServerRequest, i).part == p)
+          first = MIN (first, g_array_index (run->requests, UllServerRequest, i).arrival_ns);
+      for (guint i = 0; i < run->requests->len; i++)
+        {
+          UllServerRequest *request = &g_array_index (run->requests, UllServerRequest, i);
+
+          if (request->part != p)
+            continue;
+          request->arrival_ns -= first;
+          request->first_token_ns -= first;
+          request->last_token_ns -= first;
+        }
+      if (part->concurrency > 0 && most_at_once (run, p) > part->concurrency)
+        part->cap = part->concurrency;
+    }
+  g_array_sort (run->requests, compare_cb);
 }
 
 UllServerRun *
@@ -332,7 +307,7 @@ ull_server_run_read (const UllFileSource *files, const char *path, GError **erro
     return NULL;
   if (first != '{')
     {
-      if (!read_csv (run, stream, error))
+      if (!ull_server_run_read_csv (run, stream, error))
         return NULL;
     }
   else if ((text = read_whole (stream, &length, error)) == NULL || !read_json (run, text, length, error))
@@ -342,12 +317,12 @@ ull_server_run_read (const UllFileSource *files, const char *path, GError **erro
       g_set_error (error, ULL_ERROR, ULL_ERROR_MISSING, _("%s: has no request; a run of at least one would be right"), path);
       return NULL;
     }
-  begin_at_first (run);
+  set_parts (run);
   return g_steal_pointer (&run);
 }
 
 UllWorkload *
-ull_server_run_open (const UllServerRun *run)
+ull_server_run_open (const UllServerRun *run, guint part)
 {
   GArray *requests = g_array_new (FALSE, TRUE, sizeof (UllRequest));
 
@@ -361,6 +336,8 @@ ull_server_run_open (const UllServerRun *run)
                              .patience_ns = -1,
                              .session = i };
 
+      if (row->part != part)
+        continue;
       request.content.seed = (guint64) i * G_GUINT64_CONSTANT (0x9e3779b97f4a7c15) + 2;
       request.content.answer_block = G_MAXINT64;
       if (row->n_ids > 0)

@@ -8,8 +8,18 @@ G_BEGIN_DECLS
 
 /* A real server's run: what was asked and when, and when it was answered. Nanoseconds from the run's beginning. */
 
+#define ULL_SERVER_MOST_PARTS 64
+
+/* A file may hold several runs, one of each concurrency. */
 typedef struct
 {
+  gint64 concurrency; /* 0: not said */
+  gint64 cap;         /* sequences that ran at once at most, where that is what the concurrency is; 0: it is none */
+} UllServerPart;
+
+typedef struct
+{
+  guint part;
   gint64 arrival_ns;
   gint64 prompt; /* tokens */
   gint64 output;
@@ -22,7 +32,8 @@ typedef struct
 typedef struct
 {
   char *name;           /* Owned */
-  GArray *requests;     /* UllServerRequest, in the order of their arrival */
+  GArray *requests;     /* UllServerRequest, in the order of their arrival since their part's first */
+  GArray *parts;        /* UllServerPart: at least one */
   GArray *ids;          /* guint64 */
   gint64 block_tokens;
   /* As recorded; 0: not. */
@@ -36,11 +47,11 @@ typedef struct
 
 /* A JSON object with "requests", a row each of id, queued, prompt, output, first scheduled, first token, last token (seconds) and
  * runs of block ids; or a CSV with the columns arrival_s, prompt_tokens, output_tokens, first_token_s and finish_s, as
- * `ullage-cli ramp --per-request` prints. ULL_ERROR_SYNTAX or _INVALID with its place. (transfer full) */
+ * `ullage-cli ramp --per-request` prints, and where there are those of concurrency and outcome. ULL_ERROR_SYNTAX or _INVALID with its place. (transfer full) */
 UllServerRun *ull_server_run_read (const UllFileSource *files, const char *path, GError **error);
 void ull_server_run_free (UllServerRun *run);
-/* The same requests as a load. (transfer full) */
-UllWorkload *ull_server_run_open (const UllServerRun *run);
+/* The requests of a part as a load. (transfer full) */
+UllWorkload *ull_server_run_open (const UllServerRun *run, guint part);
 /* What was recorded of the scheduler, over @options. */
 void ull_server_run_set_options (const UllServerRun *run, UllSchedulerOptions *options);
 

@@ -20,7 +20,7 @@ struct _UllLive
   guint left; /* sequences without their last token */
   guint n_parts;
   gboolean measured;
-  gboolean cancelled;
+  UllOutcome outcome;
   UllLive *next; /* in `spare`, or in `patient` */
   UllPart parts[];
 };

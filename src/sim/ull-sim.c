@@ -38,7 +38,7 @@ give_live (UllSimRun *run, UllLive *live)
 static void
 report_request (UllSimRun *run, const UllLive *live)
 {
-  UllSimRequest report = { &live->request, live->number, live->first_ns, run->now, -1, 0, live->cancelled };
+  UllSimRequest report = { &live->request, live->number, live->first_ns, run->now, -1, 0, live->outcome };
 
   if (run->watch == NULL || run->watch->request == NULL)
     return;
@@ -79,7 +79,7 @@ static void
 refuse (UllSimRun *run, UllLive *live)
 {
   run->result->refused++;
-  live->cancelled = TRUE;
+  live->outcome = ULL_OUTCOME_REFUSED;
   for (guint i = 0; i < live->n_parts; i++)
     live->parts[i].sequence.first_hit = -1;
   end_request (run, live);
@@ -111,7 +111,7 @@ submit (UllSimRun *run, const UllRequest *request)
   live->number = run->result->arrived++;
   live->first_ns = live->last_ns = -1;
   live->n_parts = live->left = request->sequences;
-  live->cancelled = FALSE;
+  live->outcome = ULL_OUTCOME_FINISHED;
   live->measured = taken >= run->options->warm_up && (run->options->cool_down == 0 || taken < run->options->cool_down);
   if (taken == run->options->warm_up)
     run->result->begin_ns = run->now;
@@ -180,7 +180,7 @@ cancel_impatient (UllSimRun *run)
           run->in_flight--;
           ull_scheduler_cancel (run->scheduler, sequence);
         }
-      live->cancelled = TRUE;
+      live->outcome = ULL_OUTCOME_CANCELLED;
       run->result->cancelled++;
       end_request (run, live);
     }
@@ -312,6 +312,10 @@ drop_sequence (UllSimRun *run, UllSequence *sequence)
   ull_scheduler_cancel (run->scheduler, sequence);
   if (--live->left > 0)
     return;
+  live->outcome = ULL_OUTCOME_UNFINISHED;
+  /* Of a run that somebody ended nobody wants to hear more. */
+  if (run->result->stuck)
+    report_request (run, live);
   ull_workload_done (run->source, &live->request, run->now);
   give_live (run, live);
 }

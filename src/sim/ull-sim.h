@@ -31,7 +31,17 @@ typedef struct
   gint64 max_steps;   /* after which the run ends unfinished; 0: never */
 } UllSimOptions;
 
-/* One request's times, for those who ask for them: answered, or given up (then `finish_ns` is when). */
+/* What became of a request. */
+typedef enum
+{
+  ULL_OUTCOME_FINISHED,
+  ULL_OUTCOME_CANCELLED,  /* its client left */
+  ULL_OUTCOME_REFUSED,    /* the model length has no room for it and an answer */
+  ULL_OUTCOME_UNFINISHED, /* it waited or ran when the engine came to a stand for ever */
+} UllOutcome;
+
+/* One request's times, for those who ask for them. `finish_ns` is when it was answered or given up; of the others when they were refused,
+ * and when the run came to its end. */
 typedef struct
 {
   const UllRequest *request;
@@ -40,7 +50,7 @@ typedef struct
   gint64 finish_ns;
   gint64 hit_tokens;  /* at its first admission; -1: never admitted */
   guint preemptions;
-  gboolean cancelled;
+  UllOutcome outcome;
 } UllSimRequest;
 
 /* One step, likewise. */

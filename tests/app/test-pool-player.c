@@ -146,11 +146,104 @@ test_leaps (void)
   end (player);
 }
 
+/* Thirty seconds a whole run at 1×, whatever its length; the server's own seconds; and no time where it goes by steps. */
+static void
+test_paces (void)
+{
+  static const double whole[] = { 120, 60, 30, 15, 7.5 }; /* seconds that a run takes, the present 30 s times 4, 2, 1, 1/2, 1/4 */
+
+  for (guint i = 0; i < G_N_ELEMENTS (whole); i++)
+    {
+      g_assert_cmpfloat_with_epsilon (ull_pool_pace_advance ((UllPoolPace) i, 200, whole[i]), 200, 1e-9);
+      g_assert_cmpfloat_with_epsilon (ull_pool_pace_advance ((UllPoolPace) i, 7200, whole[i] / 2), 3600, 1e-9);
+      g_assert_cmpfloat (ull_pool_pace_step_seconds ((UllPoolPace) i), ==, 0);
+    }
+  g_assert_cmpfloat (ull_pool_pace_advance (ULL_POOL_PACE_REAL, 7200, 2.5), ==, 2.5);
+  g_assert_cmpfloat (ull_pool_pace_advance (ULL_POOL_PACE_STEPS, 7200, 2.5), ==, 0);
+  g_assert_cmpfloat (ull_pool_pace_step_seconds (ULL_POOL_PACE_STEPS), ==, 0.25);
+  for (guint i = 0; i < ULL_N_POOL_PACES; i++)
+    {
+      UllPoolPace pace = ULL_N_POOL_PACES;
+
+      g_assert_true (ull_pool_pace_from_id (ull_pool_pace_id ((UllPoolPace) i), &pace));
+      g_assert_cmpuint (pace, ==, i);
+    }
+}
+
+/* Until it shows another step. (transfer none) */
+static guint
+wait_step (UllPoolPlayer *player, guint before)
+{
+  gboolean over = FALSE;
+  guint source = g_timeout_add (WAIT_MS, over_cb, &over);
+
+  while (ull_pool_player_get_step (player) == before && !over)
+    g_main_context_iteration (NULL, TRUE);
+  g_assert_false (over);
+  g_source_remove (source);
+  return ull_pool_player_get_step (player);
+}
+
+/* By steps none is left out; another speed goes on from where it is; the beginning, sought while it plays, is where it goes on from. */
+static void
+test_plays (void)
+{
+  UllPoolPlayer *player = play ();
+  guint step = ull_pool_player_get_step (player);
+  double time, quarter;
+
+  ull_pool_player_set_pace (player, ULL_POOL_PACE_STEPS);
+  ull_pool_player_set_playing (player, TRUE);
+  for (guint i = 1; i <= 3; i++)
+    g_assert_cmpuint (wait_step (player, step + i - 1), ==, step + i);
+  time = ull_pool_player_get_time (player);
+  quarter = ull_pool_player_get_end (player) / 4;
+  ull_pool_player_set_pace (player, ULL_POOL_PACE_REAL);
+  g_assert_cmpfloat (ull_pool_player_get_time (player), ==, time);
+  wait_step (player, step + 3);
+  g_assert_cmpfloat (ull_pool_player_get_time (player), >, time);
+  g_assert_cmpfloat (ull_pool_player_get_time (player), <, time + quarter);
+  ull_pool_player_seek (player, 0);
+  wait_step (player, 0);
+  g_assert_cmpfloat (ull_pool_player_get_time (player), <, quarter);
+  ull_pool_player_seek_time (player, ull_pool_player_get_end (player));
+  g_assert_true (ull_pool_player_get_playing (player));
+  while (ull_pool_player_get_playing (player))
+    g_main_context_iteration (NULL, TRUE);
+  end (player);
+}
+
+/* Whoever is followed is so in the next run as well, and in none there is nothing to say. */
+static void
+test_followed_on (void)
+{
+  UllPoolPlayer *player = play ();
+  g_autoptr (UllScenario) scenario = make_scenario ();
+  g_autofree char *absent = NULL, *nobody = NULL, *none = NULL, *shared = NULL;
+
+  ull_pool_player_follow (player, 40000);
+  ull_pool_player_set_level (player, scenario, 4);
+  none = ull_pool_describe_request (player);
+  g_assert_null (none);
+  wait_ready (player);
+  g_assert_cmpint (ull_pool_player_get_followed (player), ==, 40000);
+  absent = ull_pool_describe_request (player);
+  g_assert_cmpstr (absent, ==, "Request 40,001 is not here at this step.");
+  nobody = ull_pool_describe_nobody (player, FALSE, 3);
+  shared = ull_pool_describe_nobody (player, TRUE, 3);
+  g_assert_cmpstr (nobody, ==, "A click on a block, or Enter at it, follows its request.");
+  g_assert_cmpstr (shared, ==, "3 requests have shared blocks: they are of nobody alone.");
+  end (player);
+}
+
 int
 main (int argc, char *argv[])
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/pool-player/words", test_words);
   g_test_add_func ("/pool-player/leaps", test_leaps);
+  g_test_add_func ("/pool-player/paces", test_paces);
+  g_test_add_func ("/pool-player/plays", test_plays);
+  g_test_add_func ("/pool-player/followed-on", test_followed_on);
   return g_test_run ();
 }

@@ -178,15 +178,48 @@ has_surge (gpointer data)
   return ull_surge_run_get_surge (data) != NULL && !ull_job_runner_get_busy (data);
 }
 
-/* The burst, which is run when somebody looks. */
+static gboolean
+is_sensitive (gpointer widget)
+{
+  return gtk_widget_is_sensitive (widget);
+}
+
+/* The burst, whose page nobody has looked at: it is offered, is run for who asks, and for nobody afterwards. */
 static void
 test_surge (Fixture *f, gconstpointer data)
 {
   UllSurgeRun *run = ull_workspace_get_surge_run (f->workspace);
+  UllExportDialog *dialog = ull_export_dialog_new (GTK_WINDOW (f->window), f->workspace, f->card, "ramp");
+  GtkWidget *choice = test_find (GTK_WIDGET (dialog), GTK_TYPE_TOGGLE_BUTTON, "surge");
 
-  ull_job_runner_set_wanted (ULL_JOB_RUNNER (run), TRUE);
-  g_assert_true (test_wait_until (has_surge, run, WAIT));
+  g_assert_true (gtk_widget_get_visible (choice));
+  g_assert_false (gtk_widget_is_sensitive (choice));
+  g_assert_cmpstr (gtk_button_get_label (GTK_BUTTON (choice)), ==, "Surge, being run");
+  g_assert_true (test_wait_until (is_sensitive, choice, WAIT));
+  g_assert_cmpstr (gtk_button_get_label (GTK_BUTTON (choice)), ==, "Surge");
+  gtk_window_destroy (GTK_WINDOW (dialog));
+  test_settle ();
+  g_assert_false (ull_job_runner_get_wanted (ULL_JOB_RUNNER (run)));
+  g_assert_true (has_surge (run));
   check_same (f, "surge", "light", (const char *const[]) { "--width", "960", "--height", "720", NULL });
+}
+
+/* The ramp before a fix beside the one with it, of the document of before and that of now. */
+static void
+test_beside (Fixture *f, gconstpointer data)
+{
+  GtkWidget *view = test_find (GTK_WIDGET (f->window), ULL_TYPE_RAMP_VIEW, NULL);
+  g_autofree char *now = g_build_filename (f->folder, "now.ullage", NULL), *before = g_steal_pointer (&f->document);
+  g_autoptr (GError) error = NULL;
+
+  gtk_widget_activate_action (view, "ramp.fix", "s", "fp8");
+  g_assert_true (test_wait_until (test_has_ramp, ull_workspace_get_ramp_run (f->workspace), WAIT));
+  g_assert_true (ull_workspace_save (f->workspace, now, &error));
+  f->document = now;
+  check_same (f, "ramp", "light", (const char *const[]) { "--width", "960", "--height", "1080", "--beside", before, NULL });
+  check_same (f, "latency", "dark", (const char *const[]) { "--beside", before, NULL });
+  f->document = g_steal_pointer (&before);
+  g_remove (now);
 }
 
 static gboolean
@@ -224,6 +257,7 @@ main (int argc, char **argv)
   g_test_add ("/ramp-agreement/as-offered", Fixture, NULL, set_up, test_as_offered, tear_down);
   g_test_add ("/ramp-agreement/as-chosen", Fixture, NULL, set_up, test_as_chosen, tear_down);
   g_test_add ("/ramp-agreement/surge", Fixture, NULL, set_up, test_surge, tear_down);
+  g_test_add ("/ramp-agreement/beside", Fixture, NULL, set_up, test_beside, tear_down);
   g_test_add ("/ramp-agreement/fitted", Fixture, NULL, set_up, test_fitted, tear_down);
   return g_test_run ();
 }

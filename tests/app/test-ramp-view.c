@@ -475,6 +475,25 @@ test_fix (Fixture *f, gconstpointer data)
   ull_ramp_result_unref (first);
 }
 
+/* A fix that gains nothing says so, and why: half a model length bounds what is refused, and of the preset nothing is so long as to be. */
+static void
+test_fix_for_nothing (Fixture *f, gconstpointer data)
+{
+  GtkWidget *change;
+
+  show_ramp (f);
+  g_assert_true (test_wait_until (test_has_ramp, f->run, WAIT));
+  change = test_find (GTK_WIDGET (f->view), GTK_TYPE_LABEL, "beside_change");
+  g_assert_false (gtk_widget_is_visible (change));
+  gtk_widget_activate_action (GTK_WIDGET (f->view), "ramp.fix", "s", "length");
+  g_assert_true (test_wait_until (test_has_ramp, f->run, WAIT));
+  test_settle ();
+  g_assert_true (gtk_widget_is_visible (change));
+  g_test_message ("%s", gtk_label_get_text (GTK_LABEL (change)));
+  g_assert_nonnull (strstr (gtk_label_get_text (GTK_LABEL (change)), "his changes nothing: the pool has"));
+  g_assert_nonnull (strstr (gtk_label_get_text (GTK_LABEL (change)), "A model length only bounds what is refused"));
+}
+
 /* The step that is shown, its blocks, and one request's. */
 static void
 test_playback (Fixture *f, gconstpointer data)
@@ -740,6 +759,7 @@ main (int argc, char *argv[])
   ADD ("undo-and-file", test_undo_and_file);
   ADD ("put-back", test_put_back);
   ADD ("fix", test_fix);
+  ADD ("fix-for-nothing", test_fix_for_nothing);
   ADD ("playback", test_playback);
   ADD ("playhead", test_playhead);
   ADD ("withheld", test_withheld);

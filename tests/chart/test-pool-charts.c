@@ -109,6 +109,110 @@ test_grid_areas (void)
   g_object_unref (context);
 }
 
+/* Whose block the @i-th cell is, counted through the runs: a cell that stands for several is the first one's. */
+static const UllCellRun *
+run_of_cell (GArray *runs, gint64 i, gint64 each)
+{
+  gint64 before = 0;
+
+  for (guint k = 0; k < runs->len; k++)
+    {
+      const UllCellRun *run = &g_array_index (runs, UllCellRun, k);
+
+      before += run->blocks;
+      if (i * each < before)
+        return run;
+    }
+  return NULL;
+}
+
+/* Blocks of a cell, as the legend says; nothing said is one. */
+static gint64
+read_each (const UllScene *scene)
+{
+  guint n;
+  const UllMark *marks = ull_scene_get_marks (scene, &n);
+
+  for (guint i = 0; i < n; i++)
+    if (marks[i].text != NULL && g_str_has_prefix (marks[i].text, "a cell is "))
+      return g_ascii_strtoll (marks[i].text + strlen ("a cell is "), NULL, 10);
+  return 1;
+}
+
+/* Cells are read as text is: the place of each is its run's, row by row, right to left from the right. */
+static void
+test_grid_find (gconstpointer data)
+{
+  const Case *c = data;
+  g_autoptr (GArray) runs = make_runs (c->each);
+  UllBlockPicture picture = { (const UllCellRun *) (const void *) runs->data, runs->len, 24, -1, NULL };
+  UllChartSpec spec = make_spec (c);
+  PangoContext *context = ull_chart_context_new ();
+  g_autoptr (UllScene) scene = ull_block_grid_build (&picture, &spec, context);
+  const UllSpot *first = chart_find_spot (scene, "shared");
+  gint64 blocks = 0, columns = 0, each = read_each (scene);
+  double left = G_MAXDOUBLE, right = 0, width, height;
+  const UllSpot *spots;
+  guint n, found = 0;
+
+  spots = ull_scene_get_spots (scene, &n);
+  for (guint i = 0; i < n; i++)
+    left = MIN (left, spots[i].x), right = MAX (right, spots[i].x + spots[i].width);
+  for (guint i = 0; i < runs->len; i++)
+    blocks += g_array_index (runs, UllCellRun, i).blocks;
+  /* The 32 shared blocks stand first, in one row. */
+  width = first->width * (double) each / 32;
+  height = first->height;
+  columns = (gint64) round ((right - left) / width);
+  for (gint64 i = 0; i * each < blocks; i++)
+    {
+      double x = left + ((double) (i % columns) + 0.5) * width, y = first->y + ((double) (i / columns) + 0.5) * height;
+      const UllSpot *spot = ull_block_grid_find (scene, spec.rtl ? left + right - x : x, y);
+      const UllCellRun *run = run_of_cell (runs, i, each);
+
+      g_assert_nonnull (spot);
+      g_assert_cmpint (spot->owner, ==, run->owner);
+      g_assert_cmpint (ull_block_grid_kind (spot), ==, run->kind);
+      found++;
+    }
+  g_test_message ("%u cells", found);
+  g_assert_null (ull_block_grid_find (scene, left - 1, first->y));
+  g_assert_null (ull_block_grid_find (scene, left + 1, spec.height - 1));
+  g_object_unref (context);
+}
+
+/* Whoever is followed, cells are where they were. */
+static void
+test_grid_stays (void)
+{
+  PangoContext *context = ull_chart_context_new ();
+
+  for (guint k = 0; k < 200; k++)
+    {
+      g_autoptr (GArray) runs = make_runs (g_test_rand_int_range (1, 500));
+      UllBlockPicture picture = { (const UllCellRun *) (const void *) runs->data, runs->len, 24, -1, NULL };
+      g_autoptr (UllScene) before = NULL, after = NULL;
+      const UllSpot *one, *other;
+      UllChartSpec spec;
+      guint n, m;
+
+      chart_random_spec (&spec);
+      before = ull_block_grid_build (&picture, &spec, context);
+      picture.followed = 45;
+      after = ull_block_grid_build (&picture, &spec, context);
+      one = ull_scene_get_spots (before, &n);
+      other = ull_scene_get_spots (after, &m);
+      g_assert_cmpuint (n, ==, m);
+      for (guint i = 0; i < n; i++)
+        {
+          g_assert_cmpfloat (one[i].x, ==, other[i].x);
+          g_assert_cmpfloat (one[i].y, ==, other[i].y);
+          g_assert_cmpint (one[i].owner, ==, other[i].owner);
+        }
+    }
+  g_object_unref (context);
+}
+
 static void
 test_grid_random (void)
 {
@@ -136,12 +240,16 @@ test_grid_words (void)
   g_autoptr (GArray) runs = make_runs (72);
   UllBlockPicture picture = { (const UllCellRun *) (const void *) runs->data, runs->len, 24, -1, NULL };
   gint64 owned = ull_block_grid_count (&picture, ULL_CELL_OWNED);
-  g_autofree char *text = ull_block_grid_describe (&picture), *part = NULL;
+  g_autofree char *text = ull_block_grid_describe (&picture), *part = NULL, *followed = NULL;
   g_autoptr (GPtrArray) table = ull_block_grid_table (&picture);
 
   part = g_strdup_printf ("32 shared by 24 requests, %" G_GINT64_FORMAT ",%03" G_GINT64_FORMAT " in use, by owner, 213 retained, 1 free.",
                           owned / 1000, owned % 1000);
   g_assert_nonnull (strstr (text, part));
+  picture.followed = 45;
+  followed = ull_block_grid_describe (&picture);
+  /* The sixth request has 72 blocks and 5 * 7 modulo 31 more. */
+  g_assert_true (g_str_has_suffix (followed, " 1 free. 76 blocks are of request 46 alone."));
   g_assert_cmpuint (table->len, ==, 1 + runs->len);
 }
 
@@ -281,6 +389,12 @@ main (int argc, char *argv[])
 
       g_test_add_data_func (path, &grids[i], test_grid);
     }
+  for (guint i = 0; i < 5; i++)
+    {
+      g_autofree char *path = g_strconcat ("/pool-charts/grid-find/", grids[i].name, NULL);
+
+      g_test_add_data_func (path, &grids[i], test_grid_find);
+    }
   for (guint i = 0; i < G_N_ELEMENTS (times); i++)
     {
       g_autofree char *path = g_strconcat ("/pool-charts/timeline/", times[i].name, NULL);
@@ -294,6 +408,7 @@ main (int argc, char *argv[])
       g_test_add_data_func (path, GUINT_TO_POINTER (i), test_lengths);
     }
   g_test_add_func ("/pool-charts/grid-areas", test_grid_areas);
+  g_test_add_func ("/pool-charts/grid-stays", test_grid_stays);
   g_test_add_func ("/pool-charts/grid-random", test_grid_random);
   g_test_add_func ("/pool-charts/grid-words", test_grid_words);
   g_test_add_func ("/pool-charts/timeline-random", test_timeline_random);

@@ -7,7 +7,7 @@
 #include <math.h>
 #include <string.h>
 
-#define TIMES(ttft, late, tpot, itl) { { ttft, late }, { tpot, 1.6 * (tpot) }, { itl, 4 * (itl) } }, { 0, }
+#define TIMES(ttft, late, tpot, itl) { { ttft, late }, { tpot, 1.6 * (tpot) }, { itl, 4 * (itl) } }, { 0, }, FALSE
 
 static const UllRampDot cliff[] = {
   { 1, 58, 57, 59, 0.6, 0.05, 0.92, 0, TIMES (0.05, 0.11, 0.017, 0.016) },
@@ -39,10 +39,10 @@ static const UllRampDot single[] = { { 12, 420, 420, 420, 4, 0.4, -1, 0, TIMES (
 
 /* A batch's times and its use of the pool have no meaning. */
 static const UllRampDot batches[] = {
-  { 1, 58, 58, 58, 0.6, NAN, -1, NAN, { { 0, 0 } }, { 0, } },
-  { 8, 240, 240, 240, 2.4, NAN, -1, NAN, { { 0, 0 } }, { 0, } },
-  { 24, 310, 310, 310, 3.1, NAN, -1, NAN, { { 0, 0 } }, { 0, } },
-  { 64, 330, 330, 330, 3.3, NAN, -1, NAN, { { 0, 0 } }, { 0, } },
+  { 1, 58, 58, 58, 0.6, NAN, -1, NAN, { { 0, 0 } }, { 0, }, FALSE },
+  { 8, 240, 240, 240, 2.4, NAN, -1, NAN, { { 0, 0 } }, { 0, }, FALSE },
+  { 24, 310, 310, 310, 3.1, NAN, -1, NAN, { { 0, 0 } }, { 0, }, FALSE },
+  { 64, 330, 330, 330, 3.3, NAN, -1, NAN, { { 0, 0 } }, { 0, }, FALSE },
 };
 static const UllRampDot reserved[] = {
   { 1, 57, 57, 57, 0.6, 0.05, -1, 0, TIMES (0.05, 0.11, 0.017, 0.016) },
@@ -161,7 +161,7 @@ random_dot (UllRampDot *dot, double clients)
 
   *dot = (UllRampDot) { clients, rate, rate * g_test_rand_double_range (0.5, 1), rate * g_test_rand_double_range (1, 1.5), rate / 100,
                         g_test_rand_double_range (0, 1), g_test_rand_bit () ? -1 : g_test_rand_double_range (0, 1),
-                        g_test_rand_bit () ? 0 : exp (g_test_rand_double_range (-3, 7)), { { 0, 0 }, { 0, 0 }, { 0, 0 } }, { 0, } };
+                        g_test_rand_bit () ? 0 : exp (g_test_rand_double_range (-3, 7)), { { 0, 0 }, { 0, 0 }, { 0, 0 } }, { 0, }, FALSE };
   for (guint k = 0; k < ULL_N_TIMES && g_test_rand_int_range (0, 6) > 0; k++)
     {
       dot->time[k].median = exp (g_test_rand_double_range (-11, 5));

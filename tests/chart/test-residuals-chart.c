@@ -17,6 +17,7 @@ make_fit (guint fitted)
   UllFit *fit = g_new0 (UllFit, 1);
 
   fit->residuals = g_array_new (FALSE, TRUE, sizeof (UllResidual));
+  fit->parts = g_array_new (FALSE, TRUE, sizeof (UllServerPart));
   for (guint i = 0; i < N_REQUESTS; i++)
     {
       double end = 1.5 * pow (1.025, i), first = 0.08 * pow (1.03, (i * 37) % N_REQUESTS);

@@ -24,7 +24,7 @@ COMMANDS = {
 }
 VALUES = ['', 'x', '0', '1', '2', '-1', '0.5', 'nan', '4294967296', '0,0,0', 'poisson:0', 'trace']
 # What they are of lies in a file, so that a wrong one is a file that cannot be read.
-FILES = {'model', 'trace', 'fit', 'engine-args'}
+FILES = {'model', 'trace', 'fit', 'beside', 'engine-args'}
 # Of a model by hand, or one without weights, nobody knows what a step takes: nothing is wrong with the value.
 UNKNOWN = 'time hangs on it'
 # Settings that have no option of their own, and which other figures they must agree with.

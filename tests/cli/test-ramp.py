@@ -91,7 +91,7 @@ def check_forms():
     main = [row for row in rows if row['line'] == 'main']
     for level, row in zip(said['levels'], main, strict=True):
         for name, value in level.items():
-            if name != 'stuck' and value is not None and abs(float(row[name]) - value) > 1e-6 * max(1, abs(value)):
+            if name not in ('stuck', 'growing') and value is not None and abs(float(row[name]) - value) > 1e-6 * max(1, abs(value)):
                 yield f'{name}: {row[name]}, {value}'
         if f'{level["output_tokens_per_s"]:.0f}' not in text:
             yield text
@@ -101,13 +101,87 @@ def check_forms():
     if len(requests) != 400 or {row['concurrency'] for row in requests} != {'2', '6'}:
         yield f'{len(requests)} requests'
     for row in requests:
-        if not float(row['arrival_s']) <= float(row['first_token_s']) <= float(row['finish_s']) or row['left'] != '0':
+        if not float(row['arrival_s']) <= float(row['first_token_s']) <= float(row['finish_s']) or (row['left'], row['outcome']) != ('0', 'finished'):
             yield f'{row}'
     # Levels draw the same requests.
     drawn = [[(row['prompt_tokens'], row['output_tokens']) for row in sorted(requests, key=lambda row: int(row['request']))
               if row['concurrency'] == level] for level in '26']
     if drawn[0] != drawn[1]:
         yield 'levels differ in their requests'
+
+
+def check_outcomes():
+    """What became of a request is one of four, each level counts them, and together they are what was sent: where clients leave, where the model
+    length refuses the longer ones, and where one that is larger than the pool lets the others wait for ever."""
+    short = [*CARD[:-4], '--levels', '4,8', '--prompts', 'uniform:100,20000', '--outputs', 'fixed:20', '--shared-prefix', '0', '--requests', '60']
+    for args, some in (([*CARD, '--levels', '60', '--patience', '6'], ('finished', 'cancelled')), ([*short, '--max-model-len', '16Ki'], ('finished', 'refused')),
+                       ([*short, '--max-model-len', '128Ki', '--available', '1GiB'], ('unfinished',))):
+        rows = list(csv.DictReader(io.StringIO(run(*args, '--per-request').stdout)))
+        seen = set()
+        for level in read(*args)['levels']:
+            outcomes = [row['outcome'] for row in rows if row['concurrency'] == str(level['concurrency'])]
+            counts = [outcomes.count(name) for name in ('finished', 'cancelled', 'refused', 'unfinished')]
+            if counts != [level[name] for name in ('answered', 'left', 'refused', 'unfinished')] or sum(counts) != level['sent']:
+                yield f'{args}: {counts}, {level}'
+            seen |= set(outcomes)
+        if not seen >= set(some):
+            yield f'{args}: {seen}'
+        for row in rows:
+            if row['left'] != str(int(row['outcome'] == 'cancelled')) or (row['finish_s'] != '') != (row['outcome'] in ('finished', 'cancelled')):
+                yield f'{row}'
+
+
+def check_beside():
+    """An earlier plan's ramp stands beside it, with what has changed and what has not; a model is no plan."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = str(Path(folder) / 'old.ullage')
+        subprocess.run([CLI, 'convert', *CARD[:-2], '-o', path], check=True, capture_output=True)
+        load = ['--preset', 'chat', '--requests', '100', '--levels', '1,4,8']
+        same, more = read(path, *load, '--max-model-len', '8Ki', '--beside', path), read(path, *load, '--kv-dtype', 'fp8', '--beside', path)
+        if not same['beside']['change'].startswith('This changes nothing') or same['beside']['name'] != 'before: 16,384 tokens':
+            yield f'{same["beside"]}'
+        if same['beside']['levels'] != same['levels']:
+            yield 'the levels of the same are others'
+        blocks = f'The pool has {more["pool"]["blocks"]:,} blocks; before it had {same["pool"]["blocks"]:,}.'
+        if not more['beside']['change'].startswith(blocks) or more['beside']['blocks'] != same['pool']['blocks'] or more['beside']['name'] != 'before: bf16':
+            yield f'{more["beside"]}'
+        text = run(path, *load, '--kv-dtype', 'fp8', '--beside', path).stdout
+        if f'\n{more["beside"]["change"]}\n' not in text:
+            yield text
+        yield from refused(run(path, *load, '--beside', 'llama-3.1-8b'), 1, '--beside', 'is a model and no plan')
+
+
+def check_growth():
+    """Where more arrives than is served the queue grows, and figures of waiting are of what came so far: said in text and in the object."""
+    args = [*CARD, '--arrivals', 'poisson:20', '--levels', '2,8']
+    said, text = read(*args), run(*args).stdout
+    if [level['growing'] for level in said['levels']] != [True, True] or said['operating_point'] is not None:
+        yield f'{said["levels"]}'
+    if 'Waiting has no steady value' not in text or text.count('queue grows\n') != 2:
+        yield text
+    quiet = read(*CARD, '--arrivals', 'poisson:0.2', '--levels', '8,16')
+    if any(level['growing'] for level in quiet['levels']) or any(level['growing'] for level in read(*CARD, '--levels', '64')['levels']):
+        yield 'a queue that does not grow'
+
+
+def check_fit_of_several():
+    """A file of several concurrencies is several runs: each is simulated by itself, and the coefficients that made them come back; what was
+    refused is passed over, and what was not finished is said not to be known."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / 'run.csv'
+        lines = run(*CARD[:-2], '--levels', '2,16', '--preset', 'conversation', '--step', '15000,80,0.2', '--requests', '64',
+                    '--per-request').stdout.splitlines()
+        path.write_text('\n'.join([*lines, '16,900,0,1.5,99999,10,,,,0,0,refused']) + '\n')
+        args = [*CARD, '--levels', '4', '--preset', 'conversation', '--fit', str(path), '--fit-first', '40']
+        said, text = read(*args), run(*args).stdout
+        if said['fit']['runs'] != [2, 16] or said['fit']['rest']['requests'] != len(lines) - 1 - 40:
+            yield f'{said["fit"]}'
+        if abs(said['fit']['rest']['e2e_total']) > 0.02 or said['fit']['rest']['e2e_median'] > 0.02:
+            yield f'{said["fit"]}, {said["step"]}'
+        if 'each was simulated by itself: 2, 16.' not in text:
+            yield text
+        path.write_text('\n'.join([*lines, '16,900,0,1.5,99,10,0,,2.5,0,1,cancelled']) + '\n')
+        yield from refused(run(*args), 1, 'outcome', '“cancelled”', 'would be right')
 
 
 def check_load():

@@ -25,15 +25,19 @@ check_request (const UllServerRun *run, guint index)
 static void
 check_load (const UllServerRun *run)
 {
-  g_autoptr (UllWorkload) load = ull_server_run_open (run);
   guint n = 0;
 
-  for (; ull_workload_peek (load, NULL) != G_MAXINT64; n++)
+  for (guint part = 0; part < run->parts->len; part++)
     {
-      UllRequest request;
+      g_autoptr (UllWorkload) load = ull_server_run_open (run, part);
 
-      ull_workload_take (load, &request);
-      ull_workload_done (load, &request, request.arrival_ns);
+      for (; ull_workload_peek (load, NULL) != G_MAXINT64; n++)
+        {
+          UllRequest request;
+
+          ull_workload_take (load, &request);
+          ull_workload_done (load, &request, request.arrival_ns);
+        }
     }
   g_assert_cmpuint (n, ==, run->requests->len);
 }

@@ -182,6 +182,10 @@ test_hostile (void)
     "arrival_s,prompt_tokens,output_tokens,first_token_s,finish_s\n0,1,1,3,2\n",
     "arrival_s,prompt_tokens,output_tokens,first_token_s,finish_s\n0,1,1,1\n",
     "arrival_s,prompt_tokens,output_tokens,first_token_s,finish_s\n0,1,1,1,nan\n",
+    "arrival_s,prompt_tokens,output_tokens,first_token_s,finish_s\n0,1,1,,2\n",
+    "concurrency,arrival_s,prompt_tokens,output_tokens,first_token_s,finish_s\n0,0,1,1,1,2\n",
+    "outcome,arrival_s,prompt_tokens,output_tokens,first_token_s,finish_s\nunfinished,0,1,1,1,2\n",
+    "outcome,arrival_s,prompt_tokens,output_tokens,first_token_s,finish_s\nrefused,0,1,1,,\n",
     "{", "{}", "{\"requests\": 3}", "{\"requests\": []}", "{\"requests\": [3]}", "{\"requests\": [[1,2]]}",
     "{\"requests\": [[0,0,1,1,0,1,1,[[0]]]]}", "{\"requests\": [[0,0,1,1,0,1,1,[[0,99999999999]]]]}",
     "{\"requests\": [[0,0,1,1,0,1,1,[[-1,1]]]]}", "{\"requests\": [[0,0,-1,1,0,1,1,[]]]}", "{\"requests\": [[0,0,1,1,0,NaN,1,[]]]}",
@@ -320,6 +324,31 @@ test_ahead (void)
   g_assert_cmpfloat_with_epsilon (g_array_index (ahead->residuals, UllResidual, 1).simulated_ttft, 0.025, 1e-6);
 }
 
+/* Two concurrencies are two servers: the prompts of 100 tokens at 50 us beside a step of 10 ms take 15 ms each, and together would take 20. Of
+ * one concurrency of 1 with two that were there at once one waits, for the other's ten steps. */
+static void
+test_parts (void)
+{
+  static const char *const header = "concurrency,arrival_s,prompt_tokens,output_tokens,first_token_s,finish_s,outcome\n";
+  g_autofree char *two = g_strconcat (header, "4,7,100,10,8,9,finished\n8,3,100,10,4,5,finished\n8,3,9,9,,,refused\n", NULL);
+  g_autofree char *one = g_strconcat (header, "1,7,100,10,8,9,\n1,7,100,10,9,10,\n", NULL);
+  const double us[] = { 10000, 50, 1e-7 }, flat[] = { 10000, 1e-7, 1e-7 };
+  g_autoptr (UllServerRun) apart = ull_server_run_read (&texts, two, NULL), capped = ull_server_run_read (&texts, one, NULL);
+  UllSchedulerOptions scheduler = options_of (apart, 100);
+  g_autoptr (UllFit) of_two = ull_fit_try (apart, &scheduler, us, 0, NULL), of_one = ull_fit_try (capped, &scheduler, flat, 0, NULL);
+  g_autofree char *said = ull_fit_dup_parts (of_two), *nothing = ull_fit_dup_parts (of_one);
+
+  g_assert_cmpuint (apart->requests->len, ==, 2);
+  for (guint i = 0; i < 2; i++)
+    g_assert_cmpfloat_with_epsilon (g_array_index (of_two->residuals, UllResidual, i).simulated_ttft, 0.015, 1e-6);
+  g_assert_cmpint (g_array_index (apart->parts, UllServerPart, 0).cap, ==, 0);
+  g_assert_cmpint (g_array_index (capped->parts, UllServerPart, 0).cap, ==, 1);
+  g_assert_cmpfloat_with_epsilon (g_array_index (of_one->residuals, UllResidual, 0).simulated_ttft, 0.01, 1e-6);
+  g_assert_cmpfloat_with_epsilon (g_array_index (of_one->residuals, UllResidual, 1).simulated_ttft, 0.11, 1e-6);
+  g_assert_true (g_str_has_suffix (said, ": 4, 8."));
+  g_assert_null (nothing);
+}
+
 /* A prompt of 100 tokens at 50 us each beside steps of 10 ms: 5 ms more on a line, 2 where 60 tokens hide, none where all do. */
 static void
 test_hidden (void)
@@ -361,6 +390,7 @@ main (int argc, char *argv[])
       g_test_add_data_func (path, &reals[i], test_real);
     }
   g_test_add_func ("/fit/hidden", test_hidden);
+  g_test_add_func ("/fit/parts", test_parts);
   g_test_add_func ("/fit/hostile", test_hostile);
   g_test_add_func ("/fit/doubt", test_doubt);
   g_test_add_func ("/fit/long-times", test_long_times);

@@ -79,7 +79,7 @@ request_cb (const UllSimRequest *request, gpointer data)
   gint64 e2e = request->finish_ns - request->request->arrival_ns;
 
   seen->requests++;
-  if (request->cancelled)
+  if (request->outcome != ULL_OUTCOME_FINISHED)
     return;
   g_array_append_val (seen->ttft, ttft);
   g_array_append_val (seen->e2e, e2e);
