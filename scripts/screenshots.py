@@ -50,6 +50,9 @@ LOOKS = {
     'ramp-narrow': (NARROW, {}, 96, SERVED, RAMP),
     'ramp-narrow-200': (NARROW, {}, 192, SERVED, RAMP),
     'ramp-middle': ((800, 800), {}, 96, SERVED, RAMP),
+    'ramp-low': ((800, 600), {}, 96, SERVED, RAMP),
+    'ramp-large': ((1920, 1080), {}, 96, SERVED, RAMP),
+    'ramp-contrast-dark': (WIDE, {'ADW_DEBUG_HIGH_CONTRAST': '1', 'ADW_DEBUG_COLOR_SCHEME': 'prefer-dark'}, 96, SERVED, RAMP),
     'ramp-text-200': (WIDE, {}, 192, SERVED, RAMP),
     'ramp-rtl': (WIDE, {'LANGUAGE': 'ar', 'LANG': 'C.UTF-8'}, 96, SERVED, RAMP),
 }

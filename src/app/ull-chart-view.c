@@ -376,7 +376,7 @@ ull_chart_view_init (UllChartView *self)
   self->current_step = -1;
   self->pointer_x = self->pointer_y = -1;
   self->stale = TRUE;
-  self->context = ull_chart_context_new ();
+  self->context = ull_look_chart_context ();
   gtk_widget_set_focusable (GTK_WIDGET (self), TRUE);
   gtk_widget_set_overflow (GTK_WIDGET (self), GTK_OVERFLOW_HIDDEN);
   self->grip = ull_chart_grip_new (self);

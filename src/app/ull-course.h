@@ -1,5 +1,6 @@
 #pragma once
 
+#include "ull-bookmark.h"
 #include "ull-drill.h"
 #include "ull-lesson.h"
 #include "ull-ramp-picture.h"
@@ -20,8 +21,10 @@ void ull_course_free (UllCourse *course);
 UllLesson *ull_course_get_lesson (const UllCourse *course); /* (transfer none) (nullable) */
 /* Which question it is, or which step that asks nothing, and of how many. */
 guint ull_course_get_position (const UllCourse *course, guint *n);
+/* Which question it is, from 1 on, and of how many; of a step that asks nothing, the next. */
+guint ull_course_get_number (const UllCourse *course, guint *n);
 const char *ull_course_get_source (const UllCourse *course); /* a lesson's id, or "drill" */
-char *ull_course_dup_place (const UllCourse *course);        /* "Lesson 3 · The budget · 2 of 6" */
+char *ull_course_dup_place (const UllCourse *course);        /* "Lesson 3 · The budget · question 2 of 6" */
 char *ull_course_dup_text (const UllCourse *course);         /* (nullable): what is read before the question */
 char *ull_course_dup_reveal (const UllCourse *course);       /* (nullable): what is read after it */
 UllQuestion *ull_course_get_question (const UllCourse *course); /* (nullable) */
@@ -65,6 +68,16 @@ void ull_course_back (UllCourse *course);
 const UllDrillBoxes *ull_course_get_boxes (const UllCourse *course);
 /* Of the questions that count. */
 void ull_course_count (const UllCourse *course, guint *n_answered, guint *n_right);
+/* Whether anything was answered, or is past. */
+gboolean ull_course_is_begun (const UllCourse *course);
+
+/* Of a lesson: where it stands, to go on from there. @ended: past the last. (transfer full) */
+UllBookmark *ull_course_dup_bookmark (const UllCourse *course, gboolean ended);
+/* Questions that were answered by then and have a load that is to be run before they can be graded again: see ull_question_run().
+ * (transfer full) (element-type UllQuestion) */
+GPtrArray *ull_course_find_waiting (const UllCourse *course, const UllBookmark *bookmark);
+/* Goes on at @bookmark, which is of this lesson, where nothing was answered yet. TRUE: that is past the last. */
+gboolean ull_course_resume (UllCourse *course, const UllBookmark *bookmark);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (UllCourse, ull_course_free)
 

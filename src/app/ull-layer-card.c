@@ -172,7 +172,7 @@ ull_layer_card_class_init (UllLayerCardClass *klass)
 static void
 ull_layer_card_init (UllLayerCard *self)
 {
-  self->context = ull_chart_context_new ();
+  self->context = ull_look_chart_context ();
   gtk_widget_init_template (GTK_WIDGET (self));
   ull_look_watch (GTK_WIDGET (self), G_CALLBACK (gtk_widget_queue_resize));
 }

@@ -12,6 +12,12 @@
 
 /* Three pages: what there is, what is being played, and the record of it. A table of a picture belongs to one question and goes with it. */
 
+typedef struct
+{
+  UllLesson *lesson; /* as it is listed */
+  GtkLabel *label;   /* borrowed */
+} Progress;
+
 struct _UllLearnView
 {
   GtkWidget parent_instance;
@@ -27,7 +33,7 @@ struct _UllLearnView
 
   /* Owned */
   UllWorkspace *workspace;
-  GPtrArray *progress; /* GtkLabel, borrowed, one a lesson */
+  GArray *progress;    /* Progress, one a lesson */
   UllDrillBoxes boxes; /* what was missed in drills so far */
   gboolean drilled;
 
@@ -45,39 +51,47 @@ enum
 
 static guint signals[N_SIGNALS];
 
+static void
+clear_progress (gpointer data)
+{
+  Progress *progress = data;
+
+  g_clear_pointer (&progress->lesson, ull_lesson_unref);
+}
+
 static UllLesson *
 open_lesson (const char *id, GError **error)
 {
   return ull_lesson_open_bundled (id, g_get_language_names (), error);
 }
 
-static guint
-count_questions (const UllLesson *lesson)
+/* Of the questions that the player counts too: where the lesson stands, and not what was answered when it was played before. */
+static void
+show_progress (Progress *progress)
 {
-  g_autoptr (GPtrArray) questions = ull_lesson_questions (lesson);
-  guint n = 0;
+  const UllRecord *record = ull_record_store_get_record (ull_record_store_get_default ());
+  const UllBookmark *bookmark = ull_record_find_bookmark (record, progress->lesson);
+  g_autoptr (GPtrArray) questions = ull_lesson_questions (progress->lesson);
+  guint done = bookmark != NULL ? bookmark->answers->len : 0;
+  g_autofree char *text = g_strdup_printf (_("%u of %u"), done, questions->len);
+  g_autofree char *spoken = g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "%u of %u question answered", "%u of %u questions answered",
+                                                          questions->len),
+                                             done, questions->len);
 
-  for (guint i = 0; i < questions->len; i++)
-    if (((const UllQuestion *) g_ptr_array_index (questions, i))->kind != ULL_QUESTION_OPEN)
-      n++;
-  return n;
+  gtk_label_set_text (progress->label, text);
+  gtk_widget_set_tooltip_text (GTK_WIDGET (progress->label), spoken);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (progress->label), GTK_ACCESSIBLE_PROPERTY_LABEL, spoken, -1);
+  if (done > 0)
+    gtk_widget_remove_css_class (GTK_WIDGET (progress->label), "dim-label");
+  else
+    gtk_widget_add_css_class (GTK_WIDGET (progress->label), "dim-label");
 }
 
 static void
 update_progress (UllLearnView *self)
 {
-  UllRecordStore *store = ull_record_store_get_default ();
-  const char *const *ids = ull_lesson_bundled ();
-
   for (guint i = 0; i < self->progress->len; i++)
-    {
-      GtkLabel *label = g_ptr_array_index (self->progress, i);
-      guint n = GPOINTER_TO_UINT (g_object_get_data (G_OBJECT (label), "questions"));
-      guint done = MIN (ull_record_store_count (store, ids[i]), n);
-      g_autofree char *text = g_strdup_printf (_("%u of %u"), done, n);
-
-      gtk_label_set_text (label, text);
-    }
+    show_progress (&g_array_index (self->progress, Progress, i));
 }
 
 static GtkWidget *
@@ -93,17 +107,16 @@ make_row (const char *title, const char *subtitle)
 }
 
 static GtkWidget *
-make_lesson_row (UllLearnView *self, const UllLesson *lesson)
+make_lesson_row (UllLearnView *self, UllLesson *lesson)
 {
   g_autofree char *title = g_strdup_printf ("%d · %s", (int) lesson->number, lesson->title);
   GtkWidget *row = make_row (title, lesson->summary), *progress = gtk_label_new (NULL);
+  Progress entry = { ull_lesson_ref (lesson), GTK_LABEL (progress) };
 
   gtk_actionable_set_action_name (GTK_ACTIONABLE (row), "learn.lesson");
   gtk_actionable_set_action_target (GTK_ACTIONABLE (row), "s", lesson->id);
-  gtk_widget_add_css_class (progress, "dim-label");
   gtk_widget_add_css_class (progress, "numeric");
-  g_object_set_data (G_OBJECT (progress), "questions", GUINT_TO_POINTER (count_questions (lesson)));
-  g_ptr_array_add (self->progress, progress);
+  g_array_append_val (self->progress, entry);
   adw_action_row_add_suffix (ADW_ACTION_ROW (row), progress);
   return row;
 }
@@ -209,7 +222,7 @@ lesson_action (GtkWidget *widget, const char *name, GVariant *parameter)
   g_autoptr (UllLesson) lesson = open_lesson (g_variant_get_string (parameter, NULL), &error);
 
   if (lesson != NULL)
-    play (self, ull_course_new_lesson (lesson));
+    ull_learn_view_play (self, lesson);
   else
     report (self, error);
 }
@@ -380,7 +393,7 @@ ull_learn_view_dispose (GObject *object)
 
   ull_watch (&self->workspace, NULL, disclosure_cb, self);
   close_table (self);
-  g_clear_pointer (&self->progress, g_ptr_array_unref);
+  g_clear_pointer (&self->progress, g_array_unref);
   gtk_widget_dispose_template (GTK_WIDGET (object), ULL_TYPE_LEARN_VIEW);
   G_OBJECT_CLASS (ull_learn_view_parent_class)->dispose (object);
 }
@@ -423,7 +436,8 @@ ull_learn_view_class_init (UllLearnViewClass *klass)
 static void
 ull_learn_view_init (UllLearnView *self)
 {
-  self->progress = g_ptr_array_new ();
+  self->progress = g_array_new (FALSE, FALSE, sizeof (Progress));
+  g_array_set_clear_func (self->progress, clear_progress);
   gtk_widget_init_template (GTK_WIDGET (self));
   add_lessons (self);
   add_own (self);
@@ -445,7 +459,10 @@ ull_learn_view_play (UllLearnView *self, UllLesson *lesson)
 {
   g_return_if_fail (ULL_IS_LEARN_VIEW (self));
 
-  play (self, ull_course_new_lesson (lesson));
+  gtk_stack_set_visible_child_name (self->stack, "player");
+  if (!ull_lesson_player_open (self->player, lesson))
+    g_signal_emit (self, signals[SIGNAL_PROBLEM], 0,
+                   _("The questions of this lesson have changed since you left it, so it begins again. What you answered stays in the record."));
 }
 
 UllLessonPlayer *

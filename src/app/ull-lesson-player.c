@@ -2,6 +2,7 @@
 
 #include "ull-beside.h"
 #include "ull-clear.h"
+#include "ull-record-store.h"
 #include "ull-sum-view.h"
 
 #include <glib/gi18n-lib.h>
@@ -38,19 +39,23 @@ ull_lesson_player_update_actions (UllLessonPlayer *self)
 {
   gboolean open = ull_lesson_player_is_open (self), any = self->course != NULL;
   gboolean answered = any && !self->ended && ull_course_get_grade (self->course) != NULL;
-  gboolean hinted = open && ull_question_panel_has_hint (self->question);
+  gboolean hinted = open && ull_question_panel_has_hint (self->question), running = self->running != NULL;
+  gboolean back = any && !running && (self->ended || ull_course_can_go_back (self->course));
+  gboolean begun = any && ull_course_get_lesson (self->course) != NULL && ull_course_is_begun (self->course);
 
   gtk_widget_set_visible (self->commit, open);
-  gtk_widget_set_sensitive (GTK_WIDGET (self->question), self->running == NULL);
+  gtk_widget_set_sensitive (GTK_WIDGET (self->question), !running);
+  ull_question_panel_set_begun (self->question, begun);
   gtk_widget_set_visible (self->next, any && !open && !self->ended);
   gtk_widget_set_visible (self->again, answered);
   gtk_widget_set_visible (self->hint, hinted);
-  gtk_widget_set_visible (self->back, any && (self->ended || ull_course_can_go_back (self->course)));
-  set_enabled (self, "lesson.commit", open && self->running == NULL && ull_question_panel_get_ready (self->question));
+  gtk_widget_set_visible (self->back, back);
+  set_enabled (self, "lesson.begin", begun && !running);
+  set_enabled (self, "lesson.commit", open && !running && ull_question_panel_get_ready (self->question));
   set_enabled (self, "lesson.next", any && !open && !self->ended);
   set_enabled (self, "lesson.again", answered);
-  set_enabled (self, "lesson.hint", hinted && self->running == NULL);
-  set_enabled (self, "lesson.back", any && (self->ended || ull_course_can_go_back (self->course)));
+  set_enabled (self, "lesson.hint", hinted && !running);
+  set_enabled (self, "lesson.back", back);
 }
 
 static void
@@ -150,13 +155,18 @@ show_sum (UllLessonPlayer *self, UllLessonView view)
 static void
 show_end (UllLessonPlayer *self)
 {
-  guint n_answered, n_right;
+  guint n, n_counted, n_right;
   g_autofree char *text = NULL;
 
-  ull_course_count (self->course, &n_answered, &n_right);
-  text = g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "%u question answered, %u right.", "%u questions answered, %u right.",
-                                       n_answered),
-                          n_answered, n_right);
+  ull_course_get_number (self->course, &n);
+  ull_course_count (self->course, &n_counted, &n_right);
+  if (n_counted == n)
+    text = g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "%u question answered, %u right.", "%u questions answered, %u right.", n), n,
+                            n_right);
+  else
+    text = g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "%u question answered; of %u that are graded, %u right.",
+                                         "%u questions answered; of %u that are graded, %u right.", n),
+                            n, n_counted, n_right);
   adw_status_page_set_title (self->end, _("End of the lesson"));
   adw_status_page_set_description (self->end, text);
 }
@@ -216,6 +226,7 @@ next_action (GtkWidget *widget, const char *name, GVariant *parameter)
   if (self->course == NULL || self->ended || ull_lesson_player_is_open (self))
     return;
   self->ended = !ull_course_next (self->course);
+  ull_lesson_player_keep_place (self);
   ull_lesson_player_show (self);
   ull_lesson_player_move_focus (self);
 }
@@ -225,11 +236,12 @@ back_action (GtkWidget *widget, const char *name, GVariant *parameter)
 {
   UllLessonPlayer *self = ULL_LESSON_PLAYER (widget);
 
-  if (self->course == NULL)
+  if (self->course == NULL || self->running != NULL)
     return;
   if (!self->ended)
     ull_course_back (self->course);
   self->ended = FALSE;
+  ull_lesson_player_keep_place (self);
   ull_lesson_player_show (self);
   ull_lesson_player_move_focus (self);
 }
@@ -242,6 +254,7 @@ again_action (GtkWidget *widget, const char *name, GVariant *parameter)
   if (self->course == NULL)
     return;
   ull_course_again (self->course);
+  ull_lesson_player_keep_place (self);
   ull_lesson_player_show (self);
   ull_lesson_player_move_focus (self);
 }
@@ -259,7 +272,16 @@ hint_action (GtkWidget *widget, const char *name, GVariant *parameter)
 static void
 leave_action (GtkWidget *widget, const char *name, GVariant *parameter)
 {
+  ull_record_store_flush (ull_record_store_get_default ());
   g_signal_emit (widget, signals[SIGNAL_LEFT], 0);
+}
+
+/* The window may be going. */
+static void
+ull_lesson_player_unmap (GtkWidget *widget)
+{
+  ull_record_store_flush (ull_record_store_get_default ());
+  GTK_WIDGET_CLASS (ull_lesson_player_parent_class)->unmap (widget);
 }
 
 static void
@@ -302,6 +324,7 @@ bind_template (GtkWidgetClass *widget_class)
   gtk_widget_class_bind_template_child (widget_class, UllLessonPlayer, next);
   gtk_widget_class_bind_template_child (widget_class, UllLessonPlayer, hint);
   gtk_widget_class_bind_template_child (widget_class, UllLessonPlayer, back);
+  gtk_widget_class_bind_template_child (widget_class, UllLessonPlayer, spinner);
   gtk_widget_class_bind_template_callback (widget_class, ready_cb);
 }
 
@@ -311,6 +334,7 @@ ull_lesson_player_class_init (UllLessonPlayerClass *klass)
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
   G_OBJECT_CLASS (klass)->dispose = ull_lesson_player_dispose;
+  widget_class->unmap = ull_lesson_player_unmap;
   signals[SIGNAL_LEFT] = g_signal_new ("left", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
   signals[SIGNAL_MOVED] = g_signal_new ("moved", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
   bind_template (widget_class);
@@ -318,6 +342,7 @@ ull_lesson_player_class_init (UllLessonPlayerClass *klass)
   gtk_widget_class_install_action (widget_class, "lesson.next", NULL, next_action);
   gtk_widget_class_install_action (widget_class, "lesson.back", NULL, back_action);
   gtk_widget_class_install_action (widget_class, "lesson.again", NULL, again_action);
+  gtk_widget_class_install_action (widget_class, "lesson.begin", NULL, ull_lesson_player_begin_action);
   gtk_widget_class_install_action (widget_class, "lesson.hint", NULL, hint_action);
   gtk_widget_class_install_action (widget_class, "lesson.leave", NULL, leave_action);
   gtk_widget_class_add_binding_action (widget_class, GDK_KEY_Right, GDK_ALT_MASK, "lesson.next", NULL);

@@ -1,5 +1,7 @@
 #include "ull-look.h"
 
+#include "ull-chart.h"
+
 #include <adwaita.h>
 
 /* GTK 4.8 cannot be asked for a widget's colours: dark and high contrast come from the style manager, the palette from
@@ -34,6 +36,16 @@ ull_text_scale (GtkWidget *widget)
 
   g_object_get (gtk_widget_get_settings (widget), "gtk-xft-dpi", &dpi, NULL);
   return dpi > 0 ? CLAMP (dpi / DPI_ONE, 0.5, 4) : 1;
+}
+
+PangoContext *
+ull_look_chart_context (void)
+{
+  PangoContext *context = ull_chart_context_new ();
+
+  /* Cairo 1.16 puts each glyph on a whole pixel: advances that are not whole would leave the letters of a word uneven. */
+  pango_context_set_round_glyph_positions (context, TRUE);
+  return context;
 }
 
 void

@@ -10,6 +10,8 @@ G_BEGIN_DECLS
 UllLook ull_look_current (void);
 GdkRGBA ull_look_ink (UllInk which);     /* of that palette */
 double ull_text_scale (GtkWidget *widget); /* 1; 2 at 200 % text */
+/* What a chart on the screen measures its texts with. (transfer full) */
+PangoContext *ull_look_chart_context (void);
 /* Calls @changed (@widget) whenever either changes, for as long as the widget lives. */
 void ull_look_watch (GtkWidget *widget, GCallback changed);
 

@@ -119,7 +119,7 @@ static void
 show_progress (UllPresentWindow *self)
 {
   const UllKey *key = ull_course_get_key (course_of (self));
-  guint n, at = ull_course_get_position (course_of (self), &n), shown = ull_talk_get_n_shown (self->talk);
+  guint n, at = MAX (ull_course_get_number (course_of (self), &n), 1) - 1, shown = ull_talk_get_n_shown (self->talk);
   g_autofree char *steps = NULL;
 
   if (n == 1)

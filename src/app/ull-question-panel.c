@@ -15,6 +15,7 @@ struct _UllQuestionPanel
 
   /* Template */
   GtkLabel *place;
+  GtkWidget *begin;
   GtkLabel *prompt;
   GtkLabel *text;
   GtkWidget *config;
@@ -269,6 +270,14 @@ ull_question_panel_show (UllQuestionPanel *self, const char *place, const char *
   answered_cb (self);
 }
 
+void
+ull_question_panel_set_begun (UllQuestionPanel *self, gboolean begun)
+{
+  g_return_if_fail (ULL_IS_QUESTION_PANEL (self));
+
+  gtk_widget_set_visible (self->begin, begun);
+}
+
 gboolean
 ull_question_panel_get_ready (UllQuestionPanel *self)
 {
@@ -361,6 +370,7 @@ ull_question_panel_class_init (UllQuestionPanelClass *klass)
                                                          G_PARAM_READABLE | G_PARAM_STATIC_STRINGS));
   gtk_widget_class_set_template_from_resource (widget_class, "/org/ullage/Ullage/ull-question-panel.ui");
   gtk_widget_class_bind_template_child (widget_class, UllQuestionPanel, place);
+  gtk_widget_class_bind_template_child (widget_class, UllQuestionPanel, begin);
   gtk_widget_class_bind_template_child (widget_class, UllQuestionPanel, prompt);
   gtk_widget_class_bind_template_child (widget_class, UllQuestionPanel, text);
   gtk_widget_class_bind_template_child (widget_class, UllQuestionPanel, config);

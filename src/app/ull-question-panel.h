@@ -15,6 +15,8 @@ G_DECLARE_FINAL_TYPE (UllQuestionPanel, ull_question_panel, ULL, QUESTION_PANEL,
 /* @place: "Lesson 3 · The budget". @text: (nullable), what is read before the question. @question: (nullable), borrowed until
  * the next call: a text alone. @open: whether it is still to be answered. */
 void ull_question_panel_show (UllQuestionPanel *self, const char *place, const char *text, UllQuestion *question, gboolean open);
+/* Whether there is something to begin again. */
+void ull_question_panel_set_begun (UllQuestionPanel *self, gboolean begun);
 gboolean ull_question_panel_get_ready (UllQuestionPanel *self);
 /* A choice's id, or what was typed. (transfer full) */
 char *ull_question_panel_dup_answer (UllQuestionPanel *self);

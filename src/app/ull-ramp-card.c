@@ -15,6 +15,8 @@
  * above it. What the handle of the cap is dragged to is the load's cap, one entry of the history; the curve follows when it is run.
  * Lines that stand beside the ramp are the states of the actions "lines.ID": the run is told which are wanted. */
 
+#define STACKED_HEIGHT 560.0 /* pixels at 100 % text */
+
 struct _UllRampCard
 {
   GtkWidget parent_instance;
@@ -237,6 +239,13 @@ page_cb (UllRampCard *self)
   update (self);
 }
 
+/* One cap's graphs below the other's: twice as high as beside each other. */
+static double
+chart_height (gpointer owner, const UllChartSpec *spec, PangoContext *context)
+{
+  return ull_ramp_card_get_page (owner) == ULL_RAMP_PAGE_SURGE && spec->narrow ? STACKED_HEIGHT * spec->text_scale : 0;
+}
+
 static void
 disclosure_cb (gpointer data)
 {
@@ -414,6 +423,7 @@ ull_ramp_card_init (UllRampCard *self)
   gtk_widget_init_template (GTK_WIDGET (self));
   ull_mnemonic_name_buttons (GTK_WIDGET (self));
   ull_scene_chart_set_builder (self->chart, build_chart, self);
+  ull_scene_chart_set_height (self->chart, chart_height);
   ull_scene_chart_set_handles (self->chart, handles);
   g_signal_connect_swapped (self->chart, "grabbed", G_CALLBACK (grabbed_cb), self);
   g_signal_connect_swapped (self->chart, "dragged", G_CALLBACK (dragged_cb), self);

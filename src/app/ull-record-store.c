@@ -1,9 +1,8 @@
 #include "ull-record-store.h"
 
-#include <string.h>
-
 /* The file is read when the record is first asked for, since most starts of the program never do, and written after each
- * answer, so that nothing is lost with the program. */
+ * answer, so that nothing is lost with the program. Where one stands in a lesson changes with every step, and is written with the next
+ * answer or when the lesson is left: whoever ends the program by force is at the last answer again. */
 
 struct _UllRecordStore
 {
@@ -13,6 +12,8 @@ struct _UllRecordStore
   UllRecord *record;
   char *path;
   char *problem;
+
+  gboolean waiting; /* a bookmark is to be written */
 };
 
 G_DEFINE_FINAL_TYPE (UllRecordStore, ull_record_store, G_TYPE_OBJECT)
@@ -77,19 +78,26 @@ ull_record_store_get_problem (UllRecordStore *self)
   return self->problem;
 }
 
-void
-ull_record_store_add (UllRecordStore *self, const UllQuestion *question, const UllGrade *grade, const char *source)
+static void
+write_record (UllRecordStore *self)
 {
   g_autoptr (GError) error = NULL;
 
+  self->waiting = FALSE;
+  g_clear_pointer (&self->problem, g_free);
+  if (!ull_record_save (self->record, self->path, &error))
+    self->problem = g_strdup (error->message);
+}
+
+void
+ull_record_store_add (UllRecordStore *self, const UllQuestion *question, const UllGrade *grade, const char *source)
+{
   g_return_if_fail (ULL_IS_RECORD_STORE (self));
 
   if (!grade->counted)
     return;
   ull_record_add (self->record, question, grade, source, g_get_real_time () / G_USEC_PER_SEC);
-  g_clear_pointer (&self->problem, g_free);
-  if (!ull_record_save (self->record, self->path, &error))
-    self->problem = g_strdup (error->message);
+  write_record (self);
   g_signal_emit (self, signals[SIGNAL_CHANGED], 0);
 }
 
@@ -101,23 +109,27 @@ ull_record_store_erase (UllRecordStore *self, GError **error)
   g_return_val_if_fail (ULL_IS_RECORD_STORE (self), FALSE);
 
   done = ull_record_erase (self->record, self->path, error);
+  self->waiting = self->waiting && !done;
   g_signal_emit (self, signals[SIGNAL_CHANGED], 0);
   return done;
 }
 
-guint
-ull_record_store_count (UllRecordStore *self, const char *source)
+void
+ull_record_store_keep_bookmark (UllRecordStore *self, UllBookmark *bookmark)
 {
-  g_autoptr (GHashTable) seen = g_hash_table_new (g_str_hash, g_str_equal);
+  g_return_if_fail (ULL_IS_RECORD_STORE (self));
 
-  g_return_val_if_fail (ULL_IS_RECORD_STORE (self), 0);
+  ull_record_keep_bookmark (self->record, bookmark);
+  self->waiting = TRUE;
+  g_signal_emit (self, signals[SIGNAL_CHANGED], 0);
+}
 
-  for (guint i = 0; i < self->record->entries->len; i++)
-    {
-      const UllRecordEntry *entry = &g_array_index (self->record->entries, UllRecordEntry, i);
+void
+ull_record_store_flush (UllRecordStore *self)
+{
+  g_return_if_fail (ULL_IS_RECORD_STORE (self));
 
-      if (strcmp (entry->source, source) == 0)
-        g_hash_table_add (seen, entry->question);
-    }
-  return g_hash_table_size (seen);
+  /* What the record holds stays as it is: nobody is told, since whoever looks may be going with the window. */
+  if (self->waiting)
+    write_record (self);
 }

@@ -17,7 +17,9 @@ const char *ull_record_store_get_problem (UllRecordStore *self);
 /* @source: a lesson's id, or "drill". What cannot be written is kept until the program ends. */
 void ull_record_store_add (UllRecordStore *self, const UllQuestion *question, const UllGrade *grade, const char *source);
 gboolean ull_record_store_erase (UllRecordStore *self, GError **error);
-/* How many of the lesson's counted questions were answered. */
-guint ull_record_store_count (UllRecordStore *self, const char *source);
+/* Where a lesson stands now. @bookmark: (transfer full). It is written with the next answer, or by ull_record_store_flush(). */
+void ull_record_store_keep_bookmark (UllRecordStore *self, UllBookmark *bookmark);
+/* Writes what is not written yet. */
+void ull_record_store_flush (UllRecordStore *self);
 
 G_END_DECLS

@@ -153,7 +153,7 @@ fill (UllRecordView *self)
   sure = isnan (summary.mean_confidence) ? g_strdup (NOTHING) : format_share (summary.mean_confidence / 100);
   brier = isnan (summary.brier) ? g_strdup (NOTHING) : g_strdup_printf ("%.2f", summary.brier);
   factor = isnan (summary.median_factor) ? g_strdup (NOTHING) : g_strdup_printf ("×" ULL_NBSP "%.1f", summary.median_factor);
-  add_row (self, _("Answers"), answers, NULL);
+  add_row (self, _("Answers"), answers, _("Of lessons and drills, each time one was given; those in words are not graded"));
   add_row (self, _("Right"), right, NULL);
   add_row (self, _("Mean confidence"), sure, NULL);
   add_row (self, _("Brier score"), brier, _("0 is best; 0.25 is a coin that is called at 50 %"));
@@ -164,19 +164,20 @@ fill (UllRecordView *self)
 void
 ull_record_view_show (UllRecordView *self, const UllRecord *record, const char *problem)
 {
-  gboolean any;
+  gboolean any, left;
 
   g_return_if_fail (ULL_IS_RECORD_VIEW (self));
 
   self->record = record;
   any = record->entries->len > 0;
+  left = record->bookmarks->len > 0;
   ull_calibration_init (&self->calibration, record);
   ull_scene_card_show (self->chart, &ull_scene_calibration, &self->calibration);
   fill (self);
   show_problem (self, problem);
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "record.export", any);
   /* A file that could not be read is erased too. */
-  gtk_widget_action_set_enabled (GTK_WIDGET (self), "record.erase", any || problem != NULL);
+  gtk_widget_action_set_enabled (GTK_WIDGET (self), "record.erase", any || left || problem != NULL);
 }
 
 gboolean
@@ -243,7 +244,7 @@ static void
 erase_action (GtkWidget *widget, const char *name, GVariant *parameter)
 {
   g_autoptr (UllPrompt) prompt = ull_prompt_new (_("Erase the Record?"),
-                                                  _("All answers are forgotten, also those of files that were put aside. "
+                                                  _("All answers are forgotten, where lessons were left, and files that were put aside. "
                                                     "It cannot be undone."));
 
   ull_prompt_add_response (prompt, "cancel", _("_Cancel"), ADW_RESPONSE_DEFAULT);

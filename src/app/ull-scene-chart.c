@@ -250,7 +250,7 @@ ull_scene_chart_init (UllSceneChart *self)
   self->enlarge = 1;
   self->least_width = 240;
   self->least_height = self->natural_height = 160;
-  self->context = ull_chart_context_new ();
+  self->context = ull_look_chart_context ();
   gtk_widget_set_focusable (widget, TRUE);
   gtk_widget_set_overflow (widget, GTK_OVERFLOW_HIDDEN);
   ull_scene_chart_add_controllers (self);

@@ -3,7 +3,8 @@
 #include "ull-look.h"
 
 /* A label whose text changes has the whole window measured anew, which costs more than drawing it. Here the layout is
- * our own, and only a height that is no longer right is passed on. */
+ * our own, and only a height that is no longer right is passed on. A sentence that gets a line shorter keeps its height while
+ * it keeps its width: what stands below it would jump back and forth while a lever is dragged. */
 
 #define LEAST_WIDTH 120
 
@@ -13,6 +14,9 @@ struct _UllSentence
 
   /* Owned */
   PangoLayout *layout;
+
+  int kept_width; /* at which at least this height is asked for */
+  int kept_height;
 };
 
 G_DEFINE_FINAL_TYPE (UllSentence, ull_sentence, GTK_TYPE_WIDGET)
@@ -38,6 +42,24 @@ height_at (UllSentence *self, int width)
   return height;
 }
 
+static int
+kept_at (UllSentence *self, int width)
+{
+  int height = height_at (self, width);
+
+  return width == self->kept_width ? MAX (height, self->kept_height) : height;
+}
+
+/* By a line, not by more: a card would stand half empty. */
+static void
+keep_height (UllSentence *self, int width, int height)
+{
+  int wanted = height_at (self, width), line = wanted / MAX (pango_layout_get_line_count (self->layout), 1);
+
+  self->kept_width = width;
+  self->kept_height = height > wanted && 2 * (height - wanted) < 3 * line ? height : wanted;
+}
+
 static GtkSizeRequestMode
 ull_sentence_get_request_mode (GtkWidget *widget)
 {
@@ -58,7 +80,7 @@ ull_sentence_measure (GtkWidget *widget,
 
   if (orientation == GTK_ORIENTATION_VERTICAL)
     {
-      *minimum = *natural = height_at (self, for_size);
+      *minimum = *natural = kept_at (self, for_size);
       return;
     }
   pango_layout_set_width (self->layout, -1);
@@ -82,6 +104,7 @@ static void
 ull_sentence_css_changed (GtkWidget *widget, GtkCssStyleChange *change)
 {
   GTK_WIDGET_CLASS (ull_sentence_parent_class)->css_changed (widget, change);
+  ULL_SENTENCE (widget)->kept_height = 0;
   if (ULL_SENTENCE (widget)->layout != NULL)
     pango_layout_context_changed (ULL_SENTENCE (widget)->layout);
 }
@@ -135,7 +158,9 @@ ull_sentence_set_text (UllSentence *self, const char *text)
   gtk_widget_set_visible (widget, text[0] != 0);
   width = gtk_widget_get_width (widget);
   height = gtk_widget_get_height (widget);
-  if (width <= 0 || height_at (self, width) != height)
+  if (width > 0 && text[0] != 0)
+    keep_height (self, width, height);
+  if (width <= 0 || kept_at (self, width) != height)
     gtk_widget_queue_resize (widget);
   gtk_widget_queue_draw (widget);
 }

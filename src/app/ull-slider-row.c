@@ -4,6 +4,7 @@
 #include "ull-isolate.h"
 #include "ull-look.h"
 #include "ull-note.h"
+#include "ull-pair-layout.h"
 #include "ull-slider-marks.h"
 #include "ull-units.h"
 
@@ -230,14 +231,13 @@ update_attributes (UllSliderRow *self)
 {
   UllSliderRowPrivate *priv = priv_of (self);
   g_autoptr (PangoAttrList) attributes = pango_attr_list_new ();
-  guint32 dim = ull_palette_ink (ull_look_current (), ULL_INK_DIM);
+  GdkRGBA dim = ull_look_ink (ULL_INK_DIM);
 
   pango_attr_list_insert (attributes, pango_attr_font_features_new ("tnum=1"));
   if (priv->unit_start >= 0 && !is_edited (self))
     {
-      PangoAttribute *colour = pango_attr_foreground_new ((guint16) ((dim >> 24) * 257),
-                                                          (guint16) ((dim >> 16 & 0xff) * 257),
-                                                          (guint16) ((dim >> 8 & 0xff) * 257));
+      PangoAttribute *colour = pango_attr_foreground_new ((guint16) (dim.red * 65535), (guint16) (dim.green * 65535),
+                                                          (guint16) (dim.blue * 65535));
       PangoAttribute *scale = pango_attr_scale_new (0.84);
 
       colour->start_index = scale->start_index = (guint) priv->unit_start;
@@ -294,9 +294,7 @@ key_cb (UllSliderRow *self, guint keyval)
 {
   UllSliderRowPrivate *priv = priv_of (self);
 
-  if (keyval != GDK_KEY_Escape)
-    return GDK_EVENT_PROPAGATE;
-  if (!priv->faulty && !is_edited (self))
+  if (keyval != GDK_KEY_Escape || (!priv->faulty && !is_edited (self)))
     return GDK_EVENT_PROPAGATE;
   ull_slider_row_set_fault (self, NULL);
   show_text (self);
@@ -325,6 +323,7 @@ ull_slider_row_class_init (UllSliderRowClass *klass)
 
   G_OBJECT_CLASS (klass)->dispose = ull_slider_row_dispose;
   g_type_ensure (ULL_TYPE_NOTE);
+  g_type_ensure (ULL_TYPE_PAIR_LAYOUT);
   gtk_widget_class_set_template_from_resource (widget_class, "/org/ullage/Ullage/ull-slider-row.ui");
   gtk_widget_class_bind_template_child_private (widget_class, UllSliderRow, label);
   gtk_widget_class_bind_template_child_private (widget_class, UllSliderRow, entry);
@@ -428,6 +427,7 @@ ull_slider_row_set_text (UllSliderRow *self, const char *text, int unit_start, c
   priv->text = g_strdup (text);
   priv->unit_start = unit_start;
   /* Figures, or the longest name of a format. */
+  ull_pair_keep_room (priv->entry, text);
   gtk_editable_set_max_width_chars (GTK_EDITABLE (priv->entry), CLAMP ((int) strlen (text), 9, 20));
   ull_slider_row_set_fault (self, NULL);
   show_text (self);
@@ -437,6 +437,7 @@ void
 ull_slider_row_set_placeholder (UllSliderRow *self, const char *placeholder)
 {
   gtk_entry_set_placeholder_text (priv_of (self)->entry, placeholder);
+  ull_pair_keep_room (priv_of (self)->entry, placeholder != NULL ? placeholder : "");
 }
 
 void

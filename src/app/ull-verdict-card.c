@@ -1,6 +1,7 @@
 #include "ull-verdict-card.h"
 
 #include "ull-clear.h"
+#include "ull-later.h"
 #include "ull-look.h"
 #include "ull-mnemonic.h"
 #include "ull-sentence.h"
@@ -15,6 +16,7 @@
 
 #define GAP 14
 #define STACK_BELOW 520
+#define COMPACT_BELOW 220 /* at 100 % text: narrower, the verdict alone would fill the window, and its reason waits to be asked for */
 
 struct _UllVerdictCard
 {
@@ -26,12 +28,17 @@ struct _UllVerdictCard
   UllSentence *detail;
   UllSentence *warnings;
   GtkWidget *texts;
+  GtkWidget *reason;
   GtkWidget *actions;
+  GtkWidget *why;
   GtkWidget *again;
   GtkWidget *leave;
 
   /* Owned */
   UllWorkspace *workspace;
+
+  UllLater fit; /* after a width was given: not while it is */
+  gboolean compact;
 };
 
 G_DEFINE_FINAL_TYPE (UllVerdictCard, ull_verdict_card, GTK_TYPE_WIDGET)
@@ -91,6 +98,46 @@ show_committed (UllVerdictCard *self, const UllDisclosure *disclosure, const Ull
 }
 
 static void
+show_actions (UllVerdictCard *self)
+{
+  gboolean any = FALSE;
+
+  for (GtkWidget *child = gtk_widget_get_first_child (self->actions); child != NULL; child = gtk_widget_get_next_sibling (child))
+    any = any || gtk_widget_get_visible (child);
+  gtk_widget_set_visible (self->actions, any);
+}
+
+static void
+show_reason (UllVerdictCard *self)
+{
+  gtk_widget_set_visible (self->reason, !self->compact || gtk_toggle_button_get_active (GTK_TOGGLE_BUTTON (self->why)));
+}
+
+static gboolean
+is_compact (UllVerdictCard *self)
+{
+  return gtk_widget_get_width (GTK_WIDGET (self)) < COMPACT_BELOW * ull_text_scale (GTK_WIDGET (self));
+}
+
+static void
+fit_later (GtkWidget *widget)
+{
+  UllVerdictCard *self = ULL_VERDICT_CARD (widget);
+
+  if (self->compact == is_compact (self))
+    return;
+  self->compact = !self->compact;
+  if (self->compact)
+    gtk_widget_add_css_class (widget, "compact");
+  else
+    gtk_widget_remove_css_class (widget, "compact");
+  ull_verdict_mark_set_small (self->mark, self->compact);
+  gtk_widget_set_visible (self->why, self->compact);
+  show_reason (self);
+  show_actions (self);
+}
+
+static void
 disclosure_cb (gpointer data)
 {
   UllVerdictCard *self = data;
@@ -100,7 +147,7 @@ disclosure_cb (gpointer data)
 
   gtk_widget_set_visible (self->leave, state != ULL_PREDICT_OFF);
   gtk_widget_set_visible (self->again, state == ULL_PREDICT_REVEAL);
-  gtk_widget_set_visible (self->actions, state != ULL_PREDICT_OFF);
+  show_actions (self);
   if (disclosure == NULL)
     return;
   if (disclosure->withheld)
@@ -213,6 +260,8 @@ ull_verdict_card_size_allocate (GtkWidget *widget, int width, int height, int ba
   Places places;
 
   arrange (self, width, &places);
+  if (self->compact != is_compact (self))
+    ull_later_ask (&self->fit);
   place (GTK_WIDGET (self->mark), places.mark, width, rtl);
   place (self->texts, places.texts, width, rtl);
   place (self->actions, places.actions, width, rtl);
@@ -237,10 +286,18 @@ ull_verdict_card_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
 }
 
 static void
+ull_verdict_card_unmap (GtkWidget *widget)
+{
+  ull_later_cancel (&ULL_VERDICT_CARD (widget)->fit);
+  GTK_WIDGET_CLASS (ull_verdict_card_parent_class)->unmap (widget);
+}
+
+static void
 ull_verdict_card_dispose (GObject *object)
 {
   UllVerdictCard *self = ULL_VERDICT_CARD (object);
 
+  ull_later_cancel (&self->fit);
   ull_watch (&self->workspace, NULL, disclosure_cb, self);
   ull_clear_children (GTK_WIDGET (object));
   G_OBJECT_CLASS (ull_verdict_card_parent_class)->dispose (object);
@@ -258,6 +315,7 @@ ull_verdict_card_class_init (UllVerdictCardClass *klass)
   widget_class->measure = ull_verdict_card_measure;
   widget_class->size_allocate = ull_verdict_card_size_allocate;
   widget_class->snapshot = ull_verdict_card_snapshot;
+  widget_class->unmap = ull_verdict_card_unmap;
   ull_watch_install_property (object_class);
 
   g_type_ensure (ULL_TYPE_VERDICT_MARK);
@@ -269,9 +327,12 @@ ull_verdict_card_class_init (UllVerdictCardClass *klass)
   gtk_widget_class_bind_template_child (widget_class, UllVerdictCard, detail);
   gtk_widget_class_bind_template_child (widget_class, UllVerdictCard, warnings);
   gtk_widget_class_bind_template_child (widget_class, UllVerdictCard, texts);
+  gtk_widget_class_bind_template_child (widget_class, UllVerdictCard, reason);
   gtk_widget_class_bind_template_child (widget_class, UllVerdictCard, actions);
+  gtk_widget_class_bind_template_child (widget_class, UllVerdictCard, why);
   gtk_widget_class_bind_template_child (widget_class, UllVerdictCard, again);
   gtk_widget_class_bind_template_child (widget_class, UllVerdictCard, leave);
+  gtk_widget_class_bind_template_callback (widget_class, show_reason);
   gtk_widget_class_bind_template_callback (widget_class, again_cb);
   gtk_widget_class_bind_template_callback (widget_class, leave_cb);
   gtk_widget_class_set_accessible_role (widget_class, GTK_ACCESSIBLE_ROLE_GROUP);
@@ -281,6 +342,7 @@ static void
 ull_verdict_card_init (UllVerdictCard *self)
 {
   gtk_widget_init_template (GTK_WIDGET (self));
+  ull_later_init (&self->fit, GTK_WIDGET (self), fit_later);
   ull_mnemonic_name_buttons (GTK_WIDGET (self));
 }
 

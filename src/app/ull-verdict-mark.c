@@ -8,6 +8,7 @@
 /* Drawn as a scene of its own, in units of the disc's diameter: an icon theme need not have these marks. */
 
 #define DIAMETER 34
+#define SMALL 0.6 /* of it, where there is little room */
 #define TINT 0x2a
 
 struct _UllVerdictMark
@@ -15,6 +16,7 @@ struct _UllVerdictMark
   GtkWidget parent_instance;
 
   UllVerdictState state;
+  gboolean small;
 };
 
 G_DEFINE_FINAL_TYPE (UllVerdictMark, ull_verdict_mark, GTK_TYPE_WIDGET)
@@ -75,7 +77,7 @@ add_lock (UllScene *scene, guint32 colour)
 static int
 diameter (GtkWidget *widget)
 {
-  return (int) (DIAMETER * ull_text_scale (widget));
+  return (int) (DIAMETER * ull_text_scale (widget) * (ULL_VERDICT_MARK (widget)->small ? SMALL : 1));
 }
 
 static UllScene *
@@ -145,6 +147,17 @@ ull_verdict_mark_set_state (UllVerdictMark *self, UllVerdictState state)
     return;
   self->state = state;
   gtk_widget_queue_draw (GTK_WIDGET (self));
+}
+
+void
+ull_verdict_mark_set_small (UllVerdictMark *self, gboolean small)
+{
+  g_return_if_fail (ULL_IS_VERDICT_MARK (self));
+
+  if (self->small == small)
+    return;
+  self->small = small;
+  gtk_widget_queue_resize (GTK_WIDGET (self));
 }
 
 UllVerdictState

@@ -17,5 +17,6 @@ G_DECLARE_FINAL_TYPE (UllVerdictMark, ull_verdict_mark, ULL, VERDICT_MARK, GtkWi
 /* A tick, a bar or a lock on a tinted disc: the verdict without its colour. */
 void ull_verdict_mark_set_state (UllVerdictMark *self, UllVerdictState state);
 UllVerdictState ull_verdict_mark_get_state (UllVerdictMark *self);
+void ull_verdict_mark_set_small (UllVerdictMark *self, gboolean small);
 
 G_END_DECLS

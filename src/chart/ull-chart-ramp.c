@@ -11,6 +11,9 @@
 #define LEAST_EM 9
 #define LEAST_PANEL_EM 11.0 /* with its heading */
 #define HEAD_EM 2.6         /* heading and unit */
+#define ROW_EM 1.3          /* of a unit that has no room beside its heading */
+#define CLEAR_EM 0.6        /* of one from the figures of the axis below it */
+#define LEAST_PLOT_EM 4.0   /* of height, that a key leaves */
 #define TAIL_EM 1.1         /* below a panel that is not the last */
 #define TITLE_EM 3.2        /* ticks and the axis's name below the last */
 #define ROOM_FOR_NAME 26.0  /* em of height from which on the axis is named */
@@ -74,7 +77,7 @@ measure_ticks (const UllRampPlot *plot, double *left, double *right)
   for (guint i = 0; i < ULL_N_BASELINES; i++)
     rate = MAX (rate, ull_ramp_most_throughput (&plot->picture->baseline[i]));
   most = ull_format_rate (MAX (2.5 * rate, 1000));
-  out = g_strdup_printf ("%.0f", preemptions > 12 ? 2.5 * preemptions : preemptions);
+  out = ull_format_count ((gint64) (preemptions > 12 ? 2.5 * preemptions : preemptions));
   longest = ull_format_time_tick (MAX (10 * late, 1000));
   *left = ull_text_width (context, most, size, 400);
   if ((plot->draft->parts & ULL_RAMP_LATENCY) != 0)
@@ -83,7 +86,43 @@ measure_ticks (const UllRampPlot *plot, double *left, double *right)
   *right = ull_text_width (context, out, size, 400) + 9;
 }
 
-/* Throughput is what the view is for: half of the height where there are three, more where there are two. */
+static double
+heading_width (const UllDraft *draft, UllRampPanels id)
+{
+  return ull_text_width (draft->context, ull_ramp_panel_get_title (id), HEADING_POINTS * draft->spec->text_scale, 700);
+}
+
+/* Of one graph in a file the title says what it is. */
+static gboolean
+has_headings (const UllRampPlot *plot)
+{
+  const UllDraft *draft = plot->draft;
+
+  return plot->n > 1 || (!draft->spec->title && draft->spec->height > LEAST_EM * 2 * draft->em);
+}
+
+/* A unit that has no room beside its heading stands below it, at the other end. */
+static gboolean
+has_room_beside (const UllRampPlot *plot, UllRampPanels id)
+{
+  const UllDraft *draft = plot->draft;
+  double wide = has_headings (plot) ? heading_width (draft, id) : 0;
+
+  return wide + ull_text_width (draft->context, ull_ramp_panel_get_unit (id), draft->text, 400) + draft->em <= draft->right - draft->left;
+}
+
+/* Heading, unit and key above a plot. The row of the cap's handle is free in a panel that is not the first. */
+static double
+head_height (const UllRampPlot *plot, guint i)
+{
+  const UllRampPanel *panel = &plot->panel[i];
+  const UllDraft *draft = plot->draft;
+  double row = has_room_beside (plot, panel->id) ? 0 : (i == 0 ? ROW_EM : CLEAR_EM) * draft->em;
+
+  return HEAD_EM * draft->em + row + ull_line_names_height (&panel->key, draft, draft->left, draft->right);
+}
+
+/* Throughput is what the view is for: most of the height where there are others. */
 static void
 lay_out (UllRampPlot *plot, UllRampPanels panels)
 {
@@ -91,47 +130,54 @@ lay_out (UllRampPlot *plot, UllRampPanels panels)
   double left, right;
   double bottom = draft->bottom - (draft->bottom - draft->top > ROOM_FOR_NAME * draft->em ? TITLE_EM : 1.8) * draft->em;
   double y = draft->top, room = bottom - draft->top;
-  guint n = count_panels (panels, room, draft->em), made = 0;
+  guint made = 0;
 
   measure_ticks (plot, &left, &right);
   left = draft->left + left;
   right = MAX (draft->right - right, left + 1);
-  for (guint i = 0; i < ULL_N_RAMP_PANELS && made < n; i++)
+  plot->n = count_panels (panels, room, draft->em);
+  for (guint i = 0; i < ULL_N_RAMP_PANELS && made < plot->n; i++)
     {
-      double share = n == 1 ? 1 : n == 2 ? (made == 0 ? 0.54 : 0.46) : made == 0 ? 0.4 : 0.3;
+      double share = plot->n == 1 ? 1 : plot->n == 2 ? (made == 0 ? 0.54 : 0.46) : made == 0 ? 0.4 : 0.3, head;
       UllRampPanel *panel = &plot->panel[made];
 
       if ((panels >> i & 1) == 0)
         continue;
       panel->ramp = plot;
       panel->id = (UllRampPanels) (1 << i);
-      panel->plot = (UllBox) { floor (left), ceil (y + HEAD_EM * draft->em), floor (right),
-                               floor (y + share * room - (made + 1 < n ? TAIL_EM * draft->em : 0)) };
-      panel->plot.y1 = MAX (panel->plot.y1, panel->plot.y0 + 1);
+      panel->top = y;
       y += share * room;
+      panel->plot = (UllBox) { floor (left), 0, floor (right), floor (y - (made + 1 < plot->n ? TAIL_EM * draft->em : 0)) };
+      head = head_height (plot, made);
+      if (panel->plot.y1 - panel->top - head < LEAST_PLOT_EM * draft->em)
+        head = HEAD_EM * draft->em;
+      panel->plot.y0 = ceil (panel->top + head);
+      panel->plot.y1 = MAX (panel->plot.y1, panel->plot.y0 + 1);
       made++;
     }
-  plot->n = made;
   scale_clients (plot, floor (left), floor (MAX (right, left + 1)));
 }
 
-/* The heading, and at the other end what is counted where there is room for both. */
+/* The heading, what is counted at the other end, and below them the key. */
 static void
-draw_head (UllRampPanel *panel, gboolean heading)
+draw_head (const UllRampPlot *plot, guint i)
 {
-  UllDraft *draft = panel->ramp->draft;
-  double size = HEADING_POINTS * draft->spec->text_scale, y = panel->plot.y0 - HEAD_EM * draft->em + 1.1 * draft->em;
+  UllDraft *draft = plot->draft;
+  const UllRampPanel *panel = &plot->panel[i];
+  double y = panel->top + 1.1 * draft->em, width = draft->right - draft->left;
+  double rows = ull_line_names_height (&panel->key, draft, draft->left, draft->right);
   const char *title = ull_ramp_panel_get_title (panel->id), *unit = ull_ramp_panel_get_unit (panel->id);
-  double wide = heading ? ull_text_width (draft->context, title, size, 700) : 0;
-  double beside = ull_text_width (draft->context, unit, draft->text, 400), width = draft->right - draft->left;
-  gboolean rtl = draft->spec->rtl;
+  gboolean rtl = draft->spec->rtl, beside = has_room_beside (plot, panel->id);
+  gboolean high = panel->plot.y0 - panel->top + 0.5 >= head_height (plot, i);
 
-  if (heading && wide <= width)
-    ull_scene_add_text (draft->scene, "heading", rtl ? draft->right : draft->left, y, title, size, 700,
+  if (has_headings (plot) && heading_width (draft, panel->id) <= width)
+    ull_scene_add_text (draft->scene, "heading", rtl ? draft->right : draft->left, y, title, HEADING_POINTS * draft->spec->text_scale, 700,
                         rtl ? ULL_ANCHOR_END : ULL_ANCHOR_START, ull_draft_ink (draft, ULL_INK_TEXT));
-  if (wide + beside + draft->em <= width)
-    ull_scene_add_text (draft->scene, "unit", rtl ? draft->left : draft->right, y, unit, draft->text, 400,
-                        rtl ? ULL_ANCHOR_START : ULL_ANCHOR_END, ull_draft_ink (draft, ULL_INK_DIM));
+  if (beside || (high && ull_text_width (draft->context, unit, draft->text, 400) <= width))
+    ull_scene_add_text (draft->scene, "unit", rtl ? draft->left : draft->right, beside ? y : y + (ROW_EM - 0.1) * draft->em, unit,
+                        draft->text, 400, rtl ? ULL_ANCHOR_START : ULL_ANCHOR_END, ull_draft_ink (draft, ULL_INK_DIM));
+  if (high && panel->key.n > 0)
+    ull_line_names_draw (&panel->key, draft, draft->left, draft->right, panel->plot.y0 - rows - (i == 0 ? 1.25 : 0.6) * draft->em);
 }
 
 /* The axis of clients has its figures below the last panel alone; the others have its ticks. */
@@ -291,16 +337,13 @@ set_frame (UllRampPlot *plot)
 static void
 draw_panels (UllRampPlot *plot)
 {
-  /* Of one graph in a file the title says what it is. */
-  gboolean headings = plot->n > 1 || (!plot->draft->spec->title && plot->draft->spec->height > LEAST_EM * 2 * plot->draft->em);
-
   for (guint i = 0; i < plot->n; i++)
     {
       UllRampPanel *panel = &plot->panel[i];
 
       ull_crowd_init (&panel->crowd, plot->draft, panel->plot);
       ull_ramp_panel_scale (panel);
-      draw_head (panel, headings);
+      draw_head (plot, i);
       draw_operating_band (panel);
       ull_ramp_panel_draw_axes (panel);
       draw_clients (panel, i + 1 == plot->n);
@@ -309,25 +352,23 @@ draw_panels (UllRampPlot *plot)
 }
 
 static void
-draw (UllDraft *draft)
+draw_all (UllRampPlot *plot)
 {
-  g_autofree UllRampPlot *plot = g_new0 (UllRampPlot, 1);
-  const UllRampPicture *picture = draft->subject;
+  const UllRampPicture *picture = plot->picture;
+  gboolean runs = picture->with.n > 0 && picture->nothing == NULL;
 
-  plot->draft = draft;
-  plot->picture = picture;
-  lay_out (plot, (UllRampPanels) draft->parts);
   draw_panels (plot);
-  if (picture->with.n == 0)
-    ull_draft_note (draft, picture->withheld != NULL ? picture->withheld : _("The load has not been run."), plot->panel[0].plot);
-  else
+  if (runs)
     {
       draw_cap (plot);
       ull_ramp_draw_said (plot);
     }
+  else
+    ull_draft_note (plot->draft, picture->withheld != NULL ? picture->withheld : picture->nothing != NULL ? picture->nothing : _("The load has not been run."),
+                    plot->panel[0].plot);
   for (guint i = 0; i < plot->n; i++)
     {
-      if (picture->with.n > 0)
+      if (runs)
         {
           ull_ramp_panel_draw (&plot->panel[i]);
           ull_ramp_name_said (&plot->panel[i]);
@@ -335,11 +376,44 @@ draw (UllDraft *draft)
       add_spots (&plot->panel[i]);
       ull_crowd_clear (&plot->panel[i].crowd);
     }
-  if (picture->with.n > 0)
+  if (runs)
     {
       ull_ramp_add_said_spots (plot);
       add_cap_spot (plot);
     }
+}
+
+static guint
+count_keys (const UllRampPlot *plot)
+{
+  guint n = 0;
+
+  for (guint i = 0; i < ULL_N_RAMP_PANELS; i++)
+    n += plot->panel[i].key.n;
+  return n;
+}
+
+/* A key takes room from its plot, in which another name may then find none: drawn anew until all that are named in the plots
+ * are in them. There are no more turns than lines. */
+static void
+draw (UllDraft *draft)
+{
+  g_autofree UllRampPlot *plot = g_new0 (UllRampPlot, 1);
+  g_autoptr (GPtrArray) texts = g_ptr_array_new_with_free_func (g_free);
+  UllSceneEnd end = ull_scene_get_end (draft->scene);
+  guint before;
+
+  plot->texts = texts;
+  plot->draft = draft;
+  plot->picture = draft->subject;
+  do
+    {
+      before = count_keys (plot);
+      ull_scene_cut (draft->scene, end);
+      lay_out (plot, (UllRampPanels) draft->parts);
+      draw_all (plot);
+    }
+  while (count_keys (plot) > before);
   set_frame (plot);
 }
 

@@ -20,6 +20,7 @@
 #define GRAIN 2.0      /* pixels: points nearer than that are one */
 #define MOST_SPOTS 400
 #define DISC 5.0
+#define FEW_TICKS 3
 #define HEADING_POINTS 11.0
 
 typedef struct
@@ -84,6 +85,9 @@ draw_ticks (const Plot *plot)
   guint n = ull_scale_log_ticks (plane->x.min, plane->x.max, (guint) most, ticks);
   guint32 dim = ull_draft_ink (draft, ULL_INK_DIM);
 
+  /* Decades alone may leave an axis one figure, which is no scale; of 1-2-5 those without room are left out below. */
+  if (n < FEW_TICKS)
+    n = ull_scale_log_ticks (plane->x.min, plane->x.max, ULL_MAX_TICKS, ticks);
   ull_scene_add_rect (draft->scene, "axis", plane->plot.x0, plane->plot.y1, plane->plot.x1 - plane->plot.x0, 1)->fill
     = ull_draft_ink_alpha (draft, ULL_INK_DIM, 0xb0);
   for (guint i = 0; i < n; i++)

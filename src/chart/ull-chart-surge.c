@@ -20,6 +20,7 @@
 #define BETWEEN_EM 2.6  /* the same between two plots, below the figure of an axis */
 #define FOOT_EM 1.7     /* ticks of time */
 #define NAME_EM 1.5     /* what they count */
+#define LEAST_PLOT_EM 3.0 /* of height, that a key leaves each graph */
 #define SHARE 0.4       /* of the height of both plots, the upper one's */
 #define BEFORE 0.15     /* of the time after the burst, shown before it at most */
 #define AFTER 1.15      /* of the later last answer: what is shown */
@@ -32,6 +33,8 @@ typedef struct
   UllBox box[ULL_N_SURGES];
   gboolean drawn;         /* there is room */
   double sum_lines;       /* of the words above the plots: in files */
+  UllLineNames key[2];    /* of both upper graphs, and of both lower ones */
+  gboolean tight;         /* they have no room */
   UllScale x, requests, gaps; /* without their pixels */
 } Plot;
 
@@ -214,20 +217,39 @@ requests_step (const Plot *plot, double height)
   return MAX (ull_scale_memory_step (plot->requests.max, (guint) CLAMP (height / (2.4 * plot->draft->em), 1, 5)), 1);
 }
 
+/* Equal above both halves, as the axes are; none where it would leave no graph. */
+static double
+key_height (const Plot *plot, guint which)
+{
+  if (plot->tight)
+    return 0;
+  return ull_line_names_height (&plot->key[which], plot->draft, plot->box[0].x0, plot->box[0].x1);
+}
+
+static gboolean
+is_tight (const Plot *plot)
+{
+  double em = plot->draft->em, height = plot->box[0].y1 - plot->box[0].y0 - (HEAD_EM + ULL_LINE_STEP * plot->sum_lines) * em;
+  gboolean both = height > (BOTH_EM - HEAD_EM) * em;
+  double taken = (UNIT_EM + 0.7 + FOOT_EM + NAME_EM + (both ? BETWEEN_EM : 0)) * em;
+
+  return height - taken - key_height (plot, 0) - key_height (plot, 1) < (both ? 2 : 1) * LEAST_PLOT_EM * em;
+}
+
 static void
-begin_half (const Plot *plot, UllSurgeCap cap, double top, UllSurgeHalf *half)
+begin_half (Plot *plot, UllSurgeCap cap, double top, UllSurgeHalf *half)
 {
   UllDraft *draft = plot->draft;
   const UllBox *box = &plot->box[cap];
   double em = draft->em, left = ceil (box->x0 + tick_room (plot)), right = floor (box->x1 - 0.5 * em);
   gboolean both = box->y1 - top > (BOTH_EM - HEAD_EM) * em;
-  double bottom = box->y1 - (FOOT_EM + NAME_EM) * em, upper = top + (UNIT_EM + 0.7) * em;
-  double room = bottom - upper - (both ? BETWEEN_EM * em : 0), share = both ? SHARE : 0;
+  double bottom = box->y1 - (FOOT_EM + NAME_EM) * em, upper = top + (UNIT_EM + 0.7) * em + key_height (plot, both ? 0 : 1);
+  double room = bottom - upper - (both ? BETWEEN_EM * em + key_height (plot, 1) : 0), share = both ? SHARE : 0;
   UllBox requests = { left, ceil (upper), MAX (right, left + 1), floor (upper + share * room) };
   UllBox gaps = { left, ceil (bottom - (1 - share) * room), requests.x1, floor (bottom) };
 
   gaps.y1 = MAX (gaps.y1, gaps.y0 + 1);
-  *half = (UllSurgeHalf) { .surge = plot->surge, .cap = cap, .both = both };
+  *half = (UllSurgeHalf) { .surge = plot->surge, .cap = cap, .both = both, .key = { &plot->key[0], &plot->key[1] } };
   half->requests = (UllPlane) { draft, requests, plot->x, plot->requests };
   half->gaps = (UllPlane) { draft, gaps, plot->x, plot->gaps };
   half->requests.x.from = half->gaps.x.from = left;
@@ -240,16 +262,28 @@ begin_half (const Plot *plot, UllSurgeCap cap, double top, UllSurgeHalf *half)
 }
 
 static void
+draw_key (const Plot *plot, const UllSurgeHalf *half, guint which, double bottom)
+{
+  const UllBox *box = &plot->box[half->cap];
+
+  if (plot->tight)
+    return;
+  ull_line_names_draw (&plot->key[which], plot->draft, box->x0, box->x1, bottom - key_height (plot, which) - 0.6 * plot->draft->em);
+}
+
+static void
 draw_axes (const Plot *plot, const UllSurgeHalf *half)
 {
   const UllPlane *requests = &half->requests, *gaps = &half->gaps;
   double em = plot->draft->em;
-  double step = requests_step (plot, requests->plot.y1 - requests->plot.y0), y = requests->plot.y0 - 1.1 * em;
+  double step = requests_step (plot, requests->plot.y1 - requests->plot.y0), y = requests->plot.y0 - 1.1 * em - key_height (plot, 0);
 
-  draw_unit (plot, &plot->box[half->cap], gaps->plot.y0 - 0.9 * em, _("between the clients’ tokens"));
+  draw_unit (plot, &plot->box[half->cap], gaps->plot.y0 - 0.9 * em - key_height (plot, 1), _("between the clients’ tokens"));
+  draw_key (plot, half, 1, gaps->plot.y0);
   ull_plane_draw_rows (gaps, 10, format_time);
   if (half->both)
     {
+      draw_key (plot, half, 0, requests->plot.y0);
       name_preemptions (plot, half->cap, y, draw_unit (plot, &plot->box[half->cap], y, _("requests")));
       ull_plane_draw_rows (requests, step, format_requests);
       ull_scene_add_rect (plot->draft->scene, "axis", requests->plot.x0, requests->plot.y1, requests->plot.x1 - requests->plot.x0, 1)->fill
@@ -260,10 +294,27 @@ draw_axes (const Plot *plot, const UllSurgeHalf *half)
 }
 
 static void
+draw_halves (Plot *plot)
+{
+  plot->tight = is_tight (plot);
+  for (guint i = 0; i < ULL_N_SURGES && plot->drawn; i++)
+    {
+      UllSurgeHalf half;
+
+      begin_half (plot, (UllSurgeCap) i, draw_head (plot, (UllSurgeCap) i), &half);
+      draw_axes (plot, &half);
+      ull_surge_half_draw (&half);
+    }
+}
+
+/* Anew where a name found no place: its key takes room from the graphs. */
+static void
 draw (UllDraft *draft)
 {
   const UllSurgePicture *picture = draft->subject;
   Plot plot = { .draft = draft, .surge = picture->surge };
+  UllSceneEnd end = ull_scene_get_end (draft->scene);
+  guint before;
 
   if (picture->surge == NULL)
     {
@@ -273,14 +324,14 @@ draw (UllDraft *draft)
   scale (&plot);
   lay_out (&plot);
   measure_sums (&plot);
-  for (guint i = 0; i < ULL_N_SURGES && plot.drawn; i++)
+  do
     {
-      UllSurgeHalf half;
-
-      begin_half (&plot, (UllSurgeCap) i, draw_head (&plot, (UllSurgeCap) i), &half);
-      draw_axes (&plot, &half);
-      ull_surge_half_draw (&half);
+      before = plot.key[0].n + plot.key[1].n;
+      ull_scene_cut (draft->scene, end);
+      plot.tight = FALSE;
+      draw_halves (&plot);
     }
+  while (plot.key[0].n + plot.key[1].n > before);
 }
 
 static char *

@@ -1,16 +1,27 @@
-/* Places are tried in a fixed order and the first that is free is taken, so that equal charts have equal labels. A box is
- * free of a line where the line does not enter it (Liang–Barsky clipping). Pixels, y downwards. */
+/* Places are tried in a fixed order and the first that is free is taken, so that equal charts have equal labels: near the thing
+ * before farther off, and clear of the grid before across it. A box is free of a line where the line does not enter it (Liang–Barsky
+ * clipping). Pixels, y downwards. */
 #include "ull-crowd.h"
 
 #include "ull-text.h"
 
 #define TRIES 32 /* along a line */
+#define CLEAR 5.0 /* pixels between a line and its name */
+#define TOUCH 2.0 /* pixels next to a line that are its own */
+
+/* What a text keeps clear of, besides other texts and dots. */
+typedef enum
+{
+  CLEAR_OF_TEXTS,
+  CLEAR_OF_LINES,
+  CLEAR_OF_GRID,
+} Clearance;
 
 void
 ull_crowd_init (UllCrowd *crowd, UllDraft *draft, UllBox inside)
 {
   *crowd = (UllCrowd) { draft, inside, g_array_new (FALSE, FALSE, sizeof (UllBox)),
-                        g_array_new (FALSE, FALSE, sizeof (UllStroke)) };
+                        g_array_new (FALSE, FALSE, sizeof (UllStroke)), g_array_new (FALSE, FALSE, sizeof (double)) };
 }
 
 void
@@ -18,6 +29,7 @@ ull_crowd_clear (UllCrowd *crowd)
 {
   g_clear_pointer (&crowd->boxes, g_array_unref);
   g_clear_pointer (&crowd->strokes, g_array_unref);
+  g_clear_pointer (&crowd->rows, g_array_unref);
 }
 
 void
@@ -32,6 +44,12 @@ ull_crowd_take_line (UllCrowd *crowd, double x0, double y0, double x1, double y1
   UllStroke stroke = { x0, y0, x1, y1 };
 
   g_array_append_val (crowd->strokes, stroke);
+}
+
+void
+ull_crowd_take_row (UllCrowd *crowd, double y)
+{
+  g_array_append_val (crowd->rows, y);
 }
 
 /* One edge of the clipping: narrows the part of the line that is inside; FALSE where nothing is left of it. */
@@ -59,8 +77,33 @@ enters (const UllStroke *stroke, const UllBox *box)
          && clip (-dy, stroke->y0 - box->y0, &from, &to) && clip (dy, box->y1 - stroke->y0, &from, &to);
 }
 
-gboolean
-ull_crowd_is_free (const UllCrowd *crowd, const UllBox *box, gboolean lines)
+/* A row of the grid strikes out letters, and not the air about them. */
+static gboolean
+is_struck (const UllCrowd *crowd, const UllBox *box)
+{
+  double air = 0.25 * crowd->draft->em;
+
+  for (guint i = 0; i < crowd->rows->len; i++)
+    {
+      double y = g_array_index (crowd->rows, double, i);
+
+      if (y > box->y0 + air && y < box->y1 - air)
+        return TRUE;
+    }
+  return FALSE;
+}
+
+static gboolean
+is_entered (const UllCrowd *crowd, const UllBox *box)
+{
+  for (guint i = 0; i < crowd->strokes->len; i++)
+    if (enters (&g_array_index (crowd->strokes, UllStroke, i), box))
+      return TRUE;
+  return FALSE;
+}
+
+static gboolean
+is_free (const UllCrowd *crowd, const UllBox *box, Clearance clearance)
 {
   const UllBox *inside = &crowd->inside;
 
@@ -73,10 +116,9 @@ ull_crowd_is_free (const UllCrowd *crowd, const UllBox *box, gboolean lines)
       if (box->x0 < other->x1 && other->x0 < box->x1 && box->y0 < other->y1 && other->y0 < box->y1)
         return FALSE;
     }
-  for (guint i = 0; lines && i < crowd->strokes->len; i++)
-    if (enters (&g_array_index (crowd->strokes, UllStroke, i), box))
-      return FALSE;
-  return TRUE;
+  if (clearance >= CLEAR_OF_LINES && is_entered (crowd, box))
+    return FALSE;
+  return clearance < CLEAR_OF_GRID || !is_struck (crowd, box);
 }
 
 static double
@@ -107,36 +149,71 @@ write_name (UllCrowd *crowd, const UllName *name, const UllBox *box, UllAnchor a
                         anchor, ull_draft_ink (draft, ULL_INK_DIM));
 }
 
-#define N_SIDES 8
-
-gboolean
-ull_crowd_name_place (UllCrowd *crowd, const UllName *name, double x, double y, double reach)
+/* Beside a place, in turn: how far across and up, and by how many em a text beside it is moved up or down. */
+static const struct
 {
-  static const struct
-  {
-    int across, up;
-    UllAnchor anchor;
-  } sides[N_SIDES] = {
-    { 1, 0, ULL_ANCHOR_START }, { -1, 0, ULL_ANCHOR_END },   { 0, 1, ULL_ANCHOR_MIDDLE }, { 0, -1, ULL_ANCHOR_MIDDLE },
-    { 1, 1, ULL_ANCHOR_START }, { -1, 1, ULL_ANCHOR_END }, { 1, -1, ULL_ANCHOR_START }, { -1, -1, ULL_ANCHOR_END },
-  };
+  int across, up;
+  double slide;
+  UllAnchor anchor;
+} sides[] = {
+  { 1, 0, 0, ULL_ANCHOR_START },    { 1, 0, -0.7, ULL_ANCHOR_START }, { 1, 0, 0.7, ULL_ANCHOR_START },
+  { -1, 0, 0, ULL_ANCHOR_END },     { -1, 0, -0.7, ULL_ANCHOR_END },  { -1, 0, 0.7, ULL_ANCHOR_END },
+  { 0, 1, 0, ULL_ANCHOR_MIDDLE },   { 1, 0, 1.4, ULL_ANCHOR_START },  { -1, 0, 1.4, ULL_ANCHOR_END },
+  { 0, -1, 0, ULL_ANCHOR_MIDDLE },  { 1, 1, 0, ULL_ANCHOR_START },    { -1, 1, 0, ULL_ANCHOR_END },
+  { 1, -1, 0, ULL_ANCHOR_START },   { -1, -1, 0, ULL_ANCHOR_END },
+};
+
+/* Nothing runs between a place and a name farther off, which would be taken for the name of what does. Seen as a box between the
+ * two, @reach from the place. */
+static gboolean
+is_parted (const UllCrowd *crowd, const UllBox *box, double x, double y, double reach)
+{
+  double to_x = CLAMP (x, box->x0, box->x1), to_y = CLAMP (y, box->y0, box->y1);
+  double from_x = x + CLAMP (to_x - x, -reach, reach), from_y = y + CLAMP (to_y - y, -reach, reach);
+  UllBox between = { MIN (from_x, to_x), MIN (from_y, to_y), MAX (from_x, to_x), MAX (from_y, to_y) };
+
+  return is_entered (crowd, &between);
+}
+
+static gboolean
+place_at (UllCrowd *crowd, const UllName *name, double x, double y, double reach, double off, Clearance clearance)
+{
   double width = name_width (crowd->draft, name), height = name_height (crowd->draft, name);
 
-  for (guint turn = 0; turn < 4 * N_SIDES; turn++)
+  for (gsize i = 0; i < G_N_ELEMENTS (sides); i++)
     {
-      guint i = turn % N_SIDES;
-      /* Then farther off, then over lines. */
-      double off = reach + (turn / N_SIDES % 2) * crowd->draft->em;
-      double x0 = x - width / 2 + sides[i].across * (width / 2 + off);
-      double y0 = y - height / 2 - sides[i].up * (height / 2 + off);
+      double x0 = x - width / 2 + sides[i].across * (width / 2 + reach + off);
+      double y0 = y - height / 2 - sides[i].up * (height / 2 + reach + off) + sides[i].slide * crowd->draft->em;
       UllBox box = { x0, y0, x0 + width, y0 + height };
 
-      if (!ull_crowd_is_free (crowd, &box, turn < 2 * N_SIDES))
+      if (!is_free (crowd, &box, clearance) || (clearance >= CLEAR_OF_LINES && off > 0 && is_parted (crowd, &box, x, y, reach)))
         continue;
       write_name (crowd, name, &box, sides[i].anchor);
       return TRUE;
     }
   return FALSE;
+}
+
+gboolean
+ull_crowd_name_place (UllCrowd *crowd, const UllName *name, double x, double y, double reach)
+{
+  static const double offs[] = { 0, 0.6, 1.2, 2 };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (offs); i++)
+    {
+      double off = offs[i] * crowd->draft->em;
+
+      if (place_at (crowd, name, x, y, reach, off, CLEAR_OF_GRID) || place_at (crowd, name, x, y, reach, off, CLEAR_OF_LINES))
+        return TRUE;
+    }
+  return FALSE;
+}
+
+gboolean
+ull_crowd_name_place_across (UllCrowd *crowd, const UllName *name, double x, double y, double reach)
+{
+  return ull_crowd_name_place (crowd, name, x, y, reach) || place_at (crowd, name, x, y, reach, 0, CLEAR_OF_TEXTS)
+         || place_at (crowd, name, x, y, reach, crowd->draft->em, CLEAR_OF_TEXTS);
 }
 
 /* Where the line is at @x, between its points; they go from left to right. */
@@ -163,24 +240,34 @@ extreme (const double *points, guint n, double x0, double x1, gboolean above)
   return best;
 }
 
-gboolean
-ull_crowd_name_line (UllCrowd *crowd, const UllName *name, const double *points, guint n)
+static gboolean
+name_along (UllCrowd *crowd, const UllName *name, const double *points, guint n, Clearance clearance)
 {
+  static const double offs[] = { 0, 0.35, 0.7 };
   double width = name_width (crowd->draft, name), height = name_height (crowd->draft, name);
   double first = points[0], last = points[2 * n - 2] - width;
 
-  for (guint turn = 0; n > 0 && turn < 2 * TRIES; turn++)
+  for (guint turn = 0; turn < 2 * TRIES * G_N_ELEMENTS (offs); turn++)
     {
-      double x0 = MAX (last - (last - first) * (turn / 2 % TRIES) / TRIES, MIN (first, last));
-      gboolean above = turn % 2 == 0;
+      double x0 = MAX (last - (last - first) * (turn / (2 * G_N_ELEMENTS (offs))) / TRIES, MIN (first, last));
+      double off = CLEAR + offs[turn % G_N_ELEMENTS (offs)] * crowd->draft->em;
+      gboolean above = turn / G_N_ELEMENTS (offs) % 2 == 0;
       double at = extreme (points, n, x0, x0 + width, above);
-      double y0 = above ? at - height - 5 : at + 5;
+      double y0 = above ? at - height - off : at + off;
       UllBox box = { x0, y0, x0 + width, y0 + height };
+      /* Up to the line, past which a name would be another's, and as far on the other side. */
+      UllBox room = { x0, above ? y0 - off : at + TOUCH, x0 + width, above ? at - TOUCH : y0 + height + off };
 
-      if (!ull_crowd_is_free (crowd, &box, TRUE))
+      if (!is_free (crowd, &box, clearance) || is_entered (crowd, &room))
         continue;
       write_name (crowd, name, &box, ULL_ANCHOR_END);
       return TRUE;
     }
   return FALSE;
+}
+
+gboolean
+ull_crowd_name_line (UllCrowd *crowd, const UllName *name, const double *points, guint n)
+{
+  return n > 0 && (name_along (crowd, name, points, n, CLEAR_OF_GRID) || name_along (crowd, name, points, n, CLEAR_OF_LINES));
 }

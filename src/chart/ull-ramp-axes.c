@@ -3,6 +3,7 @@
 #include "ull-ramp-plot.h"
 
 #include "ull-text.h"
+#include "ull-units.h"
 
 #include <glib/gi18n-lib.h>
 #include <math.h>
@@ -105,6 +106,7 @@ draw_row (UllRampPanel *panel, double value, const char *text)
 
   ull_scene_add_rect (draft->scene, "grid", panel->plot.x0, y - 0.5, panel->plot.x1 - panel->plot.x0, 1)->fill
     = ull_draft_ink (draft, ULL_INK_GRID);
+  ull_crowd_take_row (&panel->crowd, y);
   if (text != NULL)
     ull_scene_add_text (draft->scene, "tick", panel->plot.x0 - 7, y + 0.33 * draft->em, text, draft->tick, 400, ULL_ANCHOR_END,
                         ull_draft_ink (draft, ULL_INK_DIM));
@@ -132,7 +134,7 @@ draw_pool_rows (UllRampPanel *panel)
     {
       double y = floor (ull_scale_map (&panel->y, 25 * i)) + 0.5;
       g_autofree char *left = g_strdup_printf ("%u", 25 * i);
-      g_autofree char *right = g_strdup_printf ("%.0f", panel->y2.max * i / INTERVALS);
+      g_autofree char *right = ull_format_count ((gint64) llround (panel->y2.max * i / INTERVALS));
 
       draw_row (panel, 25 * i, left);
       ull_scene_add_text (draft->scene, "tick", panel->plot.x1 + 7, y + 0.33 * draft->em, right, draft->tick, 400,

@@ -52,7 +52,8 @@ ull_ramp_draw_line (UllRampPanel *panel, const char *id, const GArray *points, g
     ull_scene_add_point (scene, point[2 * i], point[2 * i + 1]);
   for (guint i = 0; i + 1 < n; i++)
     ull_crowd_take_line (&panel->crowd, point[2 * i], point[2 * i + 1], point[2 * i + 2], point[2 * i + 3]);
-  for (guint i = 0; dots && i < n; i++)
+  /* A single level is no line. */
+  for (guint i = 0; (dots || n == 1) && i < n; i++)
     ull_scene_add_circle (scene, id, point[2 * i], point[2 * i + 1], 5)->fill = ink;
 }
 

@@ -41,27 +41,19 @@ read_hits (const UllRampDot *dot, guint which)
   return dot->hit_rate >= 0 ? 100 * dot->hit_rate : NAN;
 }
 
+/* Along its line, in short where there is little room; above the plot where there is none. */
 static void
-name_line (UllRampPanel *panel, const char *id, const char *text, guint32 ink, const GArray *points)
-{
-  UllName name = { id, text, NULL, 700, ink };
-
-  ull_crowd_name_line (&panel->crowd, &name, (const double *) (const void *) points->data, points->len / 2);
-}
-
-/* Among many lines: a short name where the long one has no room beside them, then at the end and across lines. */
-static void
-name_among (UllRampPanel *panel, const char *id, const char *text, const char *brief, guint32 ink, const GArray *points)
+name_series (UllRampPanel *panel, const UllLineName entry, const GArray *points)
 {
   const double *at = (const double *) (const void *) points->data;
+  UllName name = { entry.id, entry.text, NULL, 700, entry.ink };
   guint n = points->len / 2;
-  UllName name = { id, text, NULL, 700, ink };
 
-  if (n == 0 || ull_crowd_name_line (&panel->crowd, &name, at, n))
+  if (n == 0 || ull_line_names_has (&panel->key, entry.id) || ull_crowd_name_line (&panel->crowd, &name, at, n))
     return;
-  name.text = brief;
-  if (!ull_crowd_name_line (&panel->crowd, &name, at, n))
-    ull_crowd_name_place (&panel->crowd, &name, at[2 * n - 2], at[2 * n - 1], 5);
+  name.text = entry.brief;
+  if (entry.brief == NULL || !ull_crowd_name_line (&panel->crowd, &name, at, n))
+    ull_line_names_add (&panel->key, &entry);
 }
 
 static void
@@ -109,7 +101,7 @@ name_peak (UllRampPanel *panel, double x, double y)
                                                  rate, clients);
   UllName name = { "peak", text, NULL, 700, ull_draft_ink (panel->ramp->draft, ULL_INK_TEXT) };
 
-  ull_crowd_name_place (&panel->crowd, &name, x, y, 10);
+  ull_crowd_name_place_across (&panel->crowd, &name, x, y, 10);
 }
 
 static void
@@ -125,11 +117,11 @@ name_operating (UllRampPanel *panel, double x, double y)
   if (!ull_crowd_name_place (&panel->crowd, &name, x, y, 11))
     {
       name.detail = NULL;
-      ull_crowd_name_place (&panel->crowd, &name, x, y, 11);
+      ull_crowd_name_place_across (&panel->crowd, &name, x, y, 11);
     }
 }
 
-/* Where the operating point is the peak itself, one name says so. */
+/* One level alone has no shape. */
 static void
 draw_points (UllRampPanel *panel)
 {
@@ -148,33 +140,42 @@ draw_points (UllRampPanel *panel)
       ring->stroke = ull_draft_ink (draft, ULL_INK_GOOD);
       ring->fill = picture->peak == picture->operating ? 0 : ull_draft_ink (draft, ULL_INK_GROUND);
       ring->line_width = 2.5;
-      name_operating (panel, x, y);
     }
-  if (peak)
+  if (peak && (picture->with.n > 1 || !operating))
     name_peak (panel, peak_x, peak_y);
+  if (operating)
+    name_operating (panel, x, y);
 }
 
-/* Above the plot, beside its handle. */
-static void
-name_cap (UllRampPanel *panel)
+/* Above the plot, beside its handle: left of it where there is room, since the axis may end there. */
+static gboolean
+write_cap (UllRampPanel *panel, const char *text)
 {
   UllRampPlot *plot = panel->ramp;
   UllDraft *draft = plot->draft;
-  double em = draft->em, x, width, y = panel->plot.y0 - 0.35 * em;
-  g_autofree char *count = NULL, *text = NULL;
-  gboolean left;
+  double em = draft->em, x = ull_scale_map (&plot->x, CLAMP ((double) plot->picture->cap, plot->x.min, plot->x.max));
+  double width = ull_text_width (draft->context, text, draft->text, 400);
+  gboolean left = x - width - em > panel->plot.x0;
 
-  if (plot->picture->cap <= 0)
-    return;
-  count = ull_format_count (plot->picture->cap);
-  text = g_strdup_printf (_("admission cap %s"), count);
-  x = ull_scale_map (&plot->x, CLAMP ((double) plot->picture->cap, plot->x.min, plot->x.max));
-  width = ull_text_width (draft->context, text, draft->text, 400);
-  left = x - width - em > panel->plot.x0;
   if (!left && x + width + em > draft->right)
-    return;
-  ull_scene_add_text (draft->scene, "cap", left ? x - 0.95 * em : x + 0.95 * em, y, text, draft->text, 400,
+    return FALSE;
+  ull_scene_add_text (draft->scene, "cap", left ? x - 0.95 * em : x + 0.95 * em, panel->plot.y0 - 0.35 * em, text, draft->text, 400,
                       left ? ULL_ANCHOR_END : ULL_ANCHOR_START, ull_draft_ink (draft, ULL_INK_TEXT));
+  return TRUE;
+}
+
+static void
+name_cap (UllRampPanel *panel)
+{
+  g_autofree char *count = NULL, *text = NULL, *brief = NULL;
+
+  if (panel->ramp->picture->cap <= 0)
+    return;
+  count = ull_format_count (panel->ramp->picture->cap);
+  text = g_strdup_printf (_("admission cap %s"), count);
+  brief = g_strdup_printf (_("cap %s"), count);
+  if (!write_cap (panel, text))
+    write_cap (panel, brief);
 }
 
 static GArray *
@@ -220,8 +221,11 @@ name_baselines (UllRampPanel *panel, GArray *points[ULL_N_BASELINES])
 {
   for (guint i = 0; i < ULL_N_BASELINES; i++)
     {
-      name_among (panel, baselines[i].id, ull_baseline_get_name ((UllBaseline) i, FALSE), ull_baseline_get_name ((UllBaseline) i, TRUE),
-                  ull_draft_ink (panel->ramp->draft, baselines[i].ink), points[i]);
+      name_series (panel,
+                   ull_line_name (baselines[i].id, ull_baseline_get_name ((UllBaseline) i, FALSE),
+                                    ull_baseline_get_name ((UllBaseline) i, TRUE), ull_draft_ink (panel->ramp->draft, baselines[i].ink),
+                                    2, baselines[i].dash),
+                   points[i]);
       g_array_unref (points[i]);
     }
 }
@@ -233,28 +237,47 @@ draw_throughput (UllRampPanel *panel)
   UllDraft *draft = panel->ramp->draft;
   guint32 first = ull_draft_ink (draft, ULL_INK_SERIES_1), second = ull_draft_ink (draft, ULL_INK_SERIES_2);
   guint32 faded = ull_draft_ink_alpha (draft, ULL_INK_SERIES_1, GHOST);
+  const double earlier[] = { 4, 4, 0, 0 }, *unshared = ull_palette_series_dash (1);
   g_autoptr (GArray) low = ull_ramp_points (panel, &picture->with, read_low, 0);
   g_autoptr (GArray) high = ull_ramp_points (panel, &picture->with, read_high, 0);
   g_autoptr (GArray) before = NULL, without = NULL, with = NULL;
   GArray *beside[ULL_N_BASELINES];
+  UllLineName past;
 
   ull_ramp_draw_band (panel, "interval", low, high, ull_draft_ink_alpha (draft, ULL_INK_SERIES_1, BAND));
-  before = draw_throughput_line (panel, "before", &picture->before, faded, 2, (const double[]) { 4, 4, 0, 0 }, FALSE);
+  before = draw_throughput_line (panel, "before", &picture->before, faded, 2, earlier, FALSE);
   draw_baselines (panel, beside);
-  without = draw_throughput_line (panel, "without", &picture->without, second, 2, ull_palette_series_dash (1), FALSE);
+  without = draw_throughput_line (panel, "without", &picture->without, second, 2, unshared, FALSE);
   with = draw_throughput_line (panel, "with", &picture->with, first, 2.5, NULL, TRUE);
   name_cap (panel);
   draw_points (panel);
-  if (without->len > 0)
-    {
-      name_line (panel, "with", _("with sharing"), first, with);
-      name_among (panel, "without", _("without sharing"), _("unshared"), second, without);
-    }
-  else if (has_baseline (picture))
-    name_line (panel, "with", _("this load"), first, with);
-  if (before->len > 0)
-    name_line (panel, "before", picture->before.name != NULL ? picture->before.name : _("before"), faded, before);
+  past = ull_line_name ("before", picture->before.name != NULL ? picture->before.name : _("before"), _("before"), first, 2,
+                          earlier);
+  past.stroke = faded;
+  if (without->len > 0 || before->len > 0 || has_baseline (picture))
+    name_series (panel, ull_line_name ("with", without->len > 0 ? _("with sharing") : _("this load"), NULL, first, 2.5, NULL), with);
+  name_series (panel, ull_line_name ("without", _("without sharing"), _("unshared"), second, 2, unshared), without);
+  name_series (panel, past, before);
   name_baselines (panel, beside);
+}
+
+/* Beside the first bar that has room there, and above the plot where none has. */
+static void
+name_preemptions (UllRampPanel *panel)
+{
+  const UllRampCurve *line = &panel->ramp->picture->with;
+  guint32 ink = ull_draft_ink (panel->ramp->draft, ULL_INK_BAD);
+  UllName name = { "preemptions", _("preemptions"), NULL, 700, ink };
+  UllLineName bar = { name.id, name.text, NULL, ink, ink, 0, { 0 } };
+
+  if (ull_line_names_has (&panel->key, bar.id))
+    return;
+  for (guint i = 0; i < line->n; i++)
+    if (line->dot[i].preemptions > 0
+        && ull_crowd_name_place (&panel->crowd, &name, ull_scale_map (&panel->ramp->x, line->dot[i].clients),
+                                 ull_scale_map (&panel->y2, MIN (line->dot[i].preemptions, panel->y2.max)), 6))
+      return;
+  ull_line_names_add (&panel->key, &bar);
 }
 
 static void
@@ -263,8 +286,7 @@ draw_preemptions (UllRampPanel *panel)
   const UllRampCurve *line = &panel->ramp->picture->with;
   guint32 ink = ull_draft_ink_alpha (panel->ramp->draft, ULL_INK_BAD, 0xd0);
   const double half = 3.5;
-  UllName name = { "preemptions", _("preemptions"), NULL, 700, ull_draft_ink (panel->ramp->draft, ULL_INK_BAD) };
-  int first = -1;
+  gboolean any = FALSE;
 
   for (guint i = 0; i < line->n; i++)
     {
@@ -275,13 +297,12 @@ draw_preemptions (UllRampPanel *panel)
       if (line->dot[i].preemptions <= 0)
         continue;
       y = MIN (y, panel->plot.y1 - 1);
-      first = first < 0 ? (int) i : first;
+      any = TRUE;
       ull_scene_add_rect (panel->ramp->draft->scene, "preemptions", left, y, right - left, panel->plot.y1 - y)->fill = ink;
       ull_crowd_take (&panel->crowd, (UllBox) { left, y, right, panel->plot.y1 });
     }
-  if (first >= 0)
-    ull_crowd_name_place (&panel->crowd, &name, ull_scale_map (&panel->ramp->x, line->dot[first].clients),
-                          ull_scale_map (&panel->y2, MIN (line->dot[first].preemptions, panel->y2.max)), 6);
+  if (any)
+    name_preemptions (panel);
 }
 
 static void
@@ -297,9 +318,8 @@ draw_pool (UllRampPanel *panel)
   if (hits->len > 0)
     ull_ramp_draw_line (panel, "hits", hits, green, 2, ull_palette_series_dash (3), TRUE);
   draw_preemptions (panel);
-  name_line (panel, "use", _("KV use"), blue, use);
-  if (hits->len > 0)
-    name_line (panel, "hits", _("prefix hit rate"), green, hits);
+  name_series (panel, ull_line_name ("use", _("KV use"), NULL, blue, 2.5, NULL), use);
+  name_series (panel, ull_line_name ("hits", _("prefix hit rate"), _("hit rate"), green, 2, ull_palette_series_dash (3)), hits);
 }
 
 /* Where throughput does not say what the band of the operating point is, times do. */
@@ -351,7 +371,10 @@ draw_times (UllRampPanel *panel)
   /* The lowest line first: below it is room that no other line parts from it. */
   for (guint i = ULL_N_TIMES; i-- > 0;)
     {
-      name_among (panel, times[i].id, _(times[i].name), _(times[i].brief), ull_draft_ink (draft, (UllInk) (ULL_INK_SERIES_1 + i)), median[i]);
+      name_series (panel,
+                   ull_line_name (times[i].id, _(times[i].name), _(times[i].brief), ull_draft_ink (draft, (UllInk) (ULL_INK_SERIES_1 + i)),
+                                    2, ull_palette_series_dash (i)),
+                   median[i]);
       g_array_unref (median[i]);
     }
 }

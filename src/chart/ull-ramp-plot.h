@@ -1,6 +1,7 @@
 #pragma once
 
 #include "ull-crowd.h"
+#include "ull-line-names.h"
 #include "ull-ramp-picture.h"
 #include "ull-scale.h"
 
@@ -16,7 +17,9 @@ typedef struct
 {
   UllRampPlot *ramp;
   UllRampPanels id;
+  double top;        /* of its heading */
   UllBox plot;
+  UllLineNames key;  /* lines whose names find no place in the plot */
   UllScale y;
   UllScale y2;       /* preemptions */
   UllCrowd crowd;
@@ -27,6 +30,7 @@ struct _UllRampPlot
   UllDraft *draft;
   const UllRampPicture *picture;
   UllScale x;
+  GPtrArray *texts; /* Owned: what keys borrow */
   guint n;
   UllRampPanel panel[ULL_N_RAMP_PANELS];
 };

@@ -9,6 +9,8 @@
 
 #define HEAD 5.0 /* of an arrow: half its height, and its length */
 
+static const double dash[4] = { 6, 3 };
+
 static double
 place_of (const UllRampPlot *plot, const UllRampSaid *said)
 {
@@ -37,8 +39,8 @@ draw_line (UllRampPanel *panel, const UllRampSaid *said)
 
   mark->stroke = ink_of (plot, said);
   mark->line_width = 1.5;
-  mark->dash[0] = 6;
-  mark->dash[1] = 3;
+  mark->dash[0] = dash[0];
+  mark->dash[1] = dash[1];
   ull_scene_add_point (plot->draft->scene, x, panel->plot.y0);
   ull_scene_add_point (plot->draft->scene, x, panel->plot.y1);
   ull_crowd_take_line (&panel->crowd, x, panel->plot.y0, x, panel->plot.y1);
@@ -63,18 +65,25 @@ draw_head (UllRampPanel *panel, const UllRampSaid *said)
   ull_scene_add_point (plot->draft->scene, x, y + HEAD);
 }
 
-/* As low as there is room, since a throughput that is worth a graph leaves some below it. */
+/* As low as there is room, since a throughput that is worth a graph leaves some below it; above the plot where there is none. */
 static void
-name_said (UllRampPanel *panel, const UllRampSaid *said)
+name_said (UllRampPanel *panel, const UllRampSaid *said, guint k)
 {
-  double em = panel->ramp->draft->em, x = place_of (panel->ramp, said);
-  g_autofree char *count = ull_format_count ((gint64) llround (said->clients));
-  g_autofree char *text = g_strdup_printf (_("%s: %s"), said->name, count);
-  UllName name = { "said", text, NULL, 700, ink_of (panel->ramp, said) };
+  UllRampPlot *plot = panel->ramp;
+  double em = plot->draft->em, x = place_of (plot, said);
+  g_autofree char *own = g_strdup_printf ("said-%u", k);
+  char *count = ull_format_count ((gint64) llround (said->clients)), *text = g_strdup_printf (_("%s: %s"), said->name, count);
+  UllName name = { "said", text, NULL, 700, ink_of (plot, said) };
+  UllLineName entry = ull_line_name (ull_scene_intern (own), text, count, name.ink, 1.5, dash);
 
+  g_ptr_array_add (plot->texts, text);
+  g_ptr_array_add (plot->texts, count);
+  if (ull_line_names_has (&panel->key, entry.id))
+    return;
   for (double y = panel->plot.y1 - 0.9 * em; y > panel->plot.y0 + 0.9 * em; y -= 1.5 * em)
     if (ull_crowd_name_place (&panel->crowd, &name, x, y, 5))
       return;
+  ull_line_names_add (&panel->key, &entry);
 }
 
 void
@@ -96,7 +105,7 @@ ull_ramp_name_said (UllRampPanel *panel)
   const UllRampPicture *picture = panel->ramp->picture;
 
   for (guint k = 0; panel == &panel->ramp->panel[0] && k < picture->n_said; k++)
-    name_said (panel, &picture->said[k]);
+    name_said (panel, &picture->said[k], k);
 }
 
 void

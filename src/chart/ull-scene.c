@@ -227,6 +227,22 @@ ull_scene_add_spot (UllScene *scene, const char *id, double x, double y, double 
   return &g_array_index (scene->spots, UllSpot, scene->spots->len - 1);
 }
 
+UllSceneEnd
+ull_scene_get_end (const UllScene *scene)
+{
+  return (UllSceneEnd) { scene->marks->len, scene->points->len, scene->spots->len };
+}
+
+void
+ull_scene_cut (UllScene *scene, UllSceneEnd end)
+{
+  g_return_if_fail (end.marks <= scene->marks->len && end.points <= scene->points->len && end.spots <= scene->spots->len);
+
+  g_array_set_size (scene->marks, end.marks);
+  g_array_set_size (scene->points, end.points);
+  g_array_set_size (scene->spots, end.spots);
+}
+
 const UllMark *
 ull_scene_get_marks (const UllScene *scene, guint *n_marks)
 {

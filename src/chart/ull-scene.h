@@ -104,6 +104,14 @@ UllMark *ull_scene_add_text (UllScene *scene,
 UllSpot *ull_scene_add_spot (UllScene *scene, const char *id, double x, double y, double width, double height,
                              char *description, int step);
 
+/* How far a scene has come; what was added after it is taken back, so that a chart can be laid out anew. */
+typedef struct
+{
+  guint marks, points, spots;
+} UllSceneEnd;
+UllSceneEnd ull_scene_get_end (const UllScene *scene);
+void ull_scene_cut (UllScene *scene, UllSceneEnd end);
+
 /* All 0 until it is set: a scene without a plane to point into. */
 const UllFrame *ull_scene_get_frame (const UllScene *scene);
 void ull_scene_set_frame (UllScene *scene, const UllFrame *frame);

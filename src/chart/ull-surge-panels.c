@@ -12,6 +12,7 @@
 #define BAND 0x24 /* 14 % */
 #define EDGE 0x99 /* 60 % */
 #define TICK_HEIGHT 0.55 /* em, of a preemption */
+#define ABOVE 0.3        /* em, that names of moments may reach above their plot, whose gaps may be long */
 #define SPOTS 24
 #define COLUMN 3.0 /* pixels */
 
@@ -130,13 +131,15 @@ draw_band (UllScene *scene, const GArray *low, const GArray *high, guint32 fill)
     ull_scene_add_point (scene, upper[i - 2], upper[i - 1]);
 }
 
+/* Along its line; above the plot where there is no room. */
 static void
-name_path (UllCrowd *crowd, const char *id, const char *text, guint32 ink, const GArray *path)
+name_path (UllCrowd *crowd, UllLineNames *key, const UllLineName entry, const GArray *path)
 {
-  UllName name = { id, text, NULL, 700, ink };
+  UllName name = { entry.id, entry.text, NULL, 700, entry.ink };
 
-  if (path->len >= 4)
-    ull_crowd_name_line (crowd, &name, coordinates (path), path->len / 2);
+  if (path->len >= 4 && !ull_line_names_has (key, entry.id)
+      && !ull_crowd_name_line (crowd, &name, coordinates (path), path->len / 2))
+    ull_line_names_add (key, &entry);
 }
 
 /* The longest gaps stand alone: steps, not a line from one to the next. */
@@ -159,20 +162,21 @@ make_steps (const GArray *path)
 
 /* Above all of them: between two long gaps a name would be the mean's. */
 static void
-name_longest (UllCrowd *crowd, guint32 ink, const GArray *path)
+name_longest (UllCrowd *crowd, UllLineNames *key, const UllLineName entry, const GArray *path)
 {
   const double *at = coordinates (path);
+  g_autoptr (GArray) flat = g_array_new (FALSE, FALSE, sizeof (double));
   double top = HUGE_VAL;
 
   for (guint i = 0; i < path->len; i += 2)
     top = MIN (top, at[i + 1]);
   if (path->len >= 4)
     {
-      const UllName name = { "longest", _("longest"), NULL, 700, ink };
-      const double flat[] = { at[0], top, at[path->len - 2], top };
+      const double ends[] = { at[0], top, at[path->len - 2], top };
 
-      ull_crowd_name_line (crowd, &name, flat, 2);
+      g_array_append_vals (flat, ends, G_N_ELEMENTS (ends));
     }
+  name_path (crowd, key, entry, flat);
 }
 
 /* When it came, and when its last answer ended. */
@@ -200,11 +204,11 @@ draw_moments (const UllSurgeHalf *half, const UllPlane *plane, UllCrowd *crowd)
 static void
 name_moments (const UllSurgeHalf *half, const UllPlane *plane, UllCrowd *crowd)
 {
-  double y = plane->plot.y0 + 0.8 * plane->draft->em;
+  double y = plane->plot.y0 + 0.45 * plane->draft->em;
   guint32 ink = ull_draft_ink (plane->draft, ULL_INK_DIM);
 
-  ull_crowd_name_place (crowd, &(UllName) { "burst", _("the burst"), NULL, 400, ink }, ull_scale_map (&plane->x, 0), y, 4);
-  ull_crowd_name_place (crowd, &(UllName) { "done", _("its last answer"), NULL, 400, ink }, half->done, y, 4);
+  ull_crowd_name_place_across (crowd, &(UllName) { "burst", _("the burst"), NULL, 400, ink }, ull_scale_map (&plane->x, 0), y, 4);
+  ull_crowd_name_place_across (crowd, &(UllName) { "done", _("last answer"), NULL, 400, ink }, half->done, y, 4);
 }
 
 /* Two in one pixel are one tick. */
@@ -238,8 +242,8 @@ draw_requests (UllSurgeHalf *half)
   draw_path (draft->scene, &crowd, "running", running, blue, 2, NULL);
   draw_preemptions (half);
   draw_moments (half, plane, &crowd);
-  name_path (&crowd, "running", _("running"), blue, running);
-  name_path (&crowd, "waiting", _("waiting"), orange, waiting);
+  name_path (&crowd, half->key[0], ull_line_name ("running", _("running"), NULL, blue, 2, NULL), running);
+  name_path (&crowd, half->key[0], ull_line_name ("waiting", _("waiting"), NULL, orange, 2, ull_palette_series_dash (1)), waiting);
   ull_crowd_clear (&crowd);
 }
 
@@ -251,16 +255,18 @@ draw_gaps (UllSurgeHalf *half)
   guint32 ink = ull_draft_ink (draft, ULL_INK_SERIES_3);
   g_autoptr (GArray) mean = trace (half, plane, read_mean), most = trace (half, plane, read_longest), longest = make_steps (most);
   g_autoptr (GArray) least = make_steps (mean);
+  UllLineName edge = ull_line_name ("longest", _("longest"), NULL, ink, 1, NULL);
   UllCrowd crowd;
 
-  ull_crowd_init (&crowd, draft, plane->plot);
+  ull_crowd_init (&crowd, draft, (UllBox) { plane->plot.x0, plane->plot.y0 - ABOVE * draft->em, plane->plot.x1, plane->plot.y1 });
   draw_band (draft->scene, least, longest, ull_draft_ink_alpha (draft, ULL_INK_SERIES_3, BAND));
   draw_path (draft->scene, &crowd, "longest", longest, ull_draft_ink_alpha (draft, ULL_INK_SERIES_3, EDGE), 1, NULL);
   draw_path (draft->scene, &crowd, "mean", mean, ink, 2, NULL);
   draw_moments (half, plane, &crowd);
   name_moments (half, plane, &crowd);
-  name_longest (&crowd, ink, longest);
-  name_path (&crowd, "mean", _("mean"), ink, mean);
+  edge.stroke = ull_draft_ink_alpha (draft, ULL_INK_SERIES_3, EDGE);
+  name_longest (&crowd, half->key[1], edge, longest);
+  name_path (&crowd, half->key[1], ull_line_name ("mean", _("mean"), NULL, ink, 2, NULL), mean);
   ull_crowd_clear (&crowd);
 }
 

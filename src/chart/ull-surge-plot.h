@@ -1,6 +1,7 @@
 #pragma once
 
 #include "ull-crowd.h"
+#include "ull-line-names.h"
 #include "ull-plane.h"
 #include "ull-surge-picture.h"
 
@@ -28,6 +29,7 @@ typedef struct
   double done;     /* pixels: where the burst's last answer is */
   const UllSurge *surge;
   UllSurgeCap cap;
+  UllLineNames *key[2]; /* Borrowed: of the upper and the lower graphs, both halves' */
   GArray *columns; /* Owned: UllSurgeColumn */
 } UllSurgeHalf;
 

@@ -122,7 +122,7 @@ ull_lesson_report_text (const UllLesson *lesson, gboolean reveal, GString *out, 
 {
   g_autoptr (GPtrArray) questions = ull_lesson_questions (lesson);
 
-  g_string_append_printf (out, "%s\n%s\n", lesson->title, lesson->summary);
+  g_string_append_printf (out, "%s\n%s\n%u questions\n", lesson->title, lesson->summary, questions->len);
   for (guint i = 0; i < lesson->steps->len; i++)
     {
       const UllLessonStep *step = g_ptr_array_index (lesson->steps, i);

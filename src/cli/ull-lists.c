@@ -198,7 +198,7 @@ ull_list_lessons_in (UllTable *table, JsonBuilder *builder, const char *const *l
     {
       g_autoptr (UllLesson) lesson = ull_lesson_open_bundled (*id, languages, NULL);
       g_autoptr (GPtrArray) questions = ull_lesson_questions (lesson);
-      g_autofree char *text = g_strdup_printf ("%d. %s", (int) lesson->number, lesson->title);
+      g_autofree char *text = g_strdup_printf ("%d. %s; %u questions", (int) lesson->number, lesson->title, questions->len);
 
       add_row (table, builder, *id, text);
       ull_member_int (builder, "number", lesson->number);

@@ -44,5 +44,7 @@ UllQuestion *ull_lesson_read_question (const UllLessonReader *reader,
                                        GError **error);
 /* Whether the model keeps one vector for keys and values of all heads: a file of it has no KV head to ask about. */
 gboolean ull_question_has_latent (const UllModel *model);
+/* SHA-256 of what the lesson asks and all that its answers hang on: see UllLesson. (transfer full) */
+char *ull_lesson_dup_digest (const UllLesson *lesson);
 /* "lesson.json: line 3, steps[2]" (transfer full) */
 char *ull_lesson_dup_place (UllJsonRef ref);

@@ -38,6 +38,7 @@ lesson_clear (gpointer data)
   g_clear_pointer (&lesson->summary, g_free);
   g_clear_pointer (&lesson->stage, ull_stage_unref);
   g_clear_pointer (&lesson->steps, g_ptr_array_unref);
+  g_clear_pointer (&lesson->digest, g_free);
 }
 
 UllLesson *
@@ -270,7 +271,10 @@ ull_lesson_parse (const char *name, const char *text, gsize length, const char *
   else
     json = ull_json_parse (name, text, length, ULL_JSON_STRICT, &fault);
   if (json != NULL && read_lesson (&reader, lesson, ull_json_root (json), &fault) && ids_differ (lesson, ull_json_root (json), &fault))
-    return g_steal_pointer (&lesson);
+    {
+      lesson->digest = ull_lesson_dup_digest (lesson);
+      return g_steal_pointer (&lesson);
+    }
   g_propagate_error (error, fault);
   return NULL;
 }

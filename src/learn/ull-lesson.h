@@ -48,6 +48,7 @@ typedef struct
   char *summary;
   UllStage *stage;
   GPtrArray *steps; /* UllLessonStep */
+  char *digest;     /* of what is asked, whatever is said about it and in which language */
 } UllLesson;
 
 /* @name: for messages. @languages: the best first, as g_get_language_names() has them, or NULL for the plain texts. Errors

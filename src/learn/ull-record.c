@@ -1,4 +1,4 @@
-#include "ull-record.h"
+#include "ull-record-private.h"
 
 #include "ull-document.h"
 #include "ull-error.h"
@@ -7,14 +7,21 @@
 #include <gio/gio.h>
 #include <glib/gi18n-lib.h>
 #include <glib/gstdio.h>
-#include <json-glib/json-glib.h>
 #include <math.h>
 
 /* {"ullage_record": 1, "answers": [{"time": …, "source": …, "question": …, "kind": …, "term": …, "confidence": …, "right": …,
- * "slip": …, "factor": …}, …]}. What cannot be read as that is not this program's to judge: it is renamed, never written over. */
+ * "slip": …, "factor": …}, …], "bookmarks": […]}. What cannot be read as that is not this program's to judge: it is renamed, never
+ * written over. */
 
 #define MAX_BYTES (G_GINT64_CONSTANT (64) << 20)
 #define MAX_ASIDE 1000
+
+static void
+forget_all (UllRecord *record)
+{
+  g_array_set_size (record->entries, 0);
+  g_ptr_array_set_size (record->bookmarks, 0);
+}
 
 static void
 clear_entry (gpointer data)
@@ -35,6 +42,7 @@ ull_record_new (void)
 
   record->entries = g_array_new (FALSE, FALSE, sizeof (UllRecordEntry));
   g_array_set_clear_func (record->entries, clear_entry);
+  record->bookmarks = g_ptr_array_new_with_free_func ((GDestroyNotify) ull_bookmark_free);
   return record;
 }
 
@@ -42,11 +50,12 @@ void
 ull_record_free (UllRecord *record)
 {
   g_clear_pointer (&record->entries, g_array_unref);
+  g_clear_pointer (&record->bookmarks, g_ptr_array_unref);
   g_free (record);
 }
 
-static gboolean
-read_member (UllJsonRef object, const char *name, UllJsonRef *member, GError **error)
+gboolean
+ull_record_read_member (UllJsonRef object, const char *name, UllJsonRef *member, GError **error)
 {
   if (ull_json_get (object, name, member))
     return TRUE;
@@ -54,12 +63,34 @@ read_member (UllJsonRef object, const char *name, UllJsonRef *member, GError **e
   return FALSE;
 }
 
-static gboolean
-read_text (UllJsonRef object, const char *name, char **text, GError **error)
+gboolean
+ull_record_read_text (UllJsonRef object, const char *name, char **text, GError **error)
 {
   UllJsonRef member;
 
-  return read_member (object, name, &member, error) && (*text = ull_json_read_string (member, error)) != NULL;
+  return ull_record_read_member (object, name, &member, error) && (*text = ull_json_read_string (member, error)) != NULL;
+}
+
+gboolean
+ull_record_read_confidence (UllJsonRef object, int *confidence, GError **error)
+{
+  UllJsonRef member;
+  gint64 value;
+
+  *confidence = ULL_NO_CONFIDENCE;
+  if (!ull_record_read_member (object, "confidence", &member, error))
+    return FALSE;
+  if (ull_json_type (member) == ULL_JSON_NULL)
+    return TRUE;
+  if (!ull_json_read_int (member, &value, error))
+    return FALSE;
+  if (value < 0 || value > 100)
+    {
+      ull_json_set_error (member, error, ULL_ERROR_INVALID, _("is no confidence; 0 to 100 or null would be right"));
+      return FALSE;
+    }
+  *confidence = (int) value;
+  return TRUE;
 }
 
 /* A number that would be changed by keeping it is not kept under another: the file is put aside as it is. */
@@ -80,26 +111,11 @@ static gboolean
 read_figures (UllJsonRef object, UllRecordEntry *entry, GError **error)
 {
   UllJsonRef member;
-  gint64 confidence;
 
-  if (!read_member (object, "time", &member, error) || !ull_json_read_int (member, &entry->time, error) ||
-      !read_member (object, "right", &member, error) || !ull_json_read_bool (member, &entry->right, error))
-    return FALSE;
-  if (!read_member (object, "confidence", &member, error))
-    return FALSE;
-  entry->confidence = ULL_NO_CONFIDENCE;
-  if (ull_json_type (member) != ULL_JSON_NULL)
-    {
-      if (!ull_json_read_int (member, &confidence, error))
-        return FALSE;
-      if (confidence < 0 || confidence > 100)
-        {
-          ull_json_set_error (member, error, ULL_ERROR_INVALID, _("is no confidence; 0 to 100 or null would be right"));
-          return FALSE;
-        }
-      entry->confidence = (int) confidence;
-    }
-  return read_member (object, "factor", &member, error) && read_factor (member, entry, error);
+  return ull_record_read_member (object, "time", &member, error) && ull_json_read_int (member, &entry->time, error) &&
+         ull_record_read_member (object, "right", &member, error) && ull_json_read_bool (member, &entry->right, error) &&
+         ull_record_read_confidence (object, &entry->confidence, error) &&
+         ull_record_read_member (object, "factor", &member, error) && read_factor (member, entry, error);
 }
 
 static gboolean
@@ -112,9 +128,9 @@ read_entry (UllJsonRef object, UllRecordEntry *entry, GError **error)
       ull_json_set_error (object, error, ULL_ERROR_INVALID, _("is no answer; an object would be right"));
       return FALSE;
     }
-  if (!read_text (object, "source", &entry->source, error) || !read_text (object, "question", &entry->question, error) ||
-      !read_text (object, "kind", &entry->kind, error) || !read_text (object, "term", &entry->term, error) ||
-      !read_figures (object, entry, error) || !read_member (object, "slip", &member, error))
+  if (!ull_record_read_text (object, "source", &entry->source, error) || !ull_record_read_text (object, "question", &entry->question, error) ||
+      !ull_record_read_text (object, "kind", &entry->kind, error) || !ull_record_read_text (object, "term", &entry->term, error) ||
+      !read_figures (object, entry, error) || !ull_record_read_member (object, "slip", &member, error))
     return FALSE;
   if (ull_json_type (member) == ULL_JSON_NULL)
     return TRUE;
@@ -133,7 +149,7 @@ read_root (UllRecord *record, UllJsonRef root, GError **error)
       ull_json_set_error (root, error, ULL_ERROR_UNSUPPORTED, _("is no record that this program reads; one of version 1 would be right"));
       return FALSE;
     }
-  if (!read_member (root, "answers", &member, error))
+  if (!ull_record_read_member (root, "answers", &member, error))
     return FALSE;
   if (ull_json_type (member) != ULL_JSON_ARRAY)
     {
@@ -149,7 +165,7 @@ read_root (UllRecord *record, UllJsonRef root, GError **error)
       if (!read)
         return FALSE;
     }
-  return TRUE;
+  return ull_record_read_bookmarks (record, root, error);
 }
 
 /* A name beside @path that nothing has yet. */
@@ -222,7 +238,7 @@ ull_record_load (const char *path, char **problem)
   *problem = NULL;
   if (!g_file_test (path, G_FILE_TEST_EXISTS) || read_file (record, path, &fault))
     return record;
-  g_array_set_size (record->entries, 0);
+  forget_all (record);
   aside = put_aside (path);
   record->locked = aside == NULL;
   if (aside == NULL)
@@ -262,8 +278,8 @@ ull_record_add (UllRecord *record, const UllQuestion *question, const UllGrade *
     clear_entry (&entry);
 }
 
-static void
-add_text (JsonBuilder *builder, const char *name, const char *text)
+void
+ull_record_add_text (JsonBuilder *builder, const char *name, const char *text)
 {
   json_builder_set_member_name (builder, name);
   if (text != NULL)
@@ -272,24 +288,30 @@ add_text (JsonBuilder *builder, const char *name, const char *text)
     json_builder_add_null_value (builder);
 }
 
+void
+ull_record_add_confidence (JsonBuilder *builder, int confidence)
+{
+  json_builder_set_member_name (builder, "confidence");
+  if (confidence == ULL_NO_CONFIDENCE)
+    json_builder_add_null_value (builder);
+  else
+    json_builder_add_int_value (builder, confidence);
+}
+
 static void
 add_entry (JsonBuilder *builder, const UllRecordEntry *entry)
 {
   json_builder_begin_object (builder);
   json_builder_set_member_name (builder, "time");
   json_builder_add_int_value (builder, entry->time);
-  add_text (builder, "source", entry->source);
-  add_text (builder, "question", entry->question);
-  add_text (builder, "kind", entry->kind);
-  add_text (builder, "term", entry->term);
-  json_builder_set_member_name (builder, "confidence");
-  if (entry->confidence == ULL_NO_CONFIDENCE)
-    json_builder_add_null_value (builder);
-  else
-    json_builder_add_int_value (builder, entry->confidence);
+  ull_record_add_text (builder, "source", entry->source);
+  ull_record_add_text (builder, "question", entry->question);
+  ull_record_add_text (builder, "kind", entry->kind);
+  ull_record_add_text (builder, "term", entry->term);
+  ull_record_add_confidence (builder, entry->confidence);
   json_builder_set_member_name (builder, "right");
   json_builder_add_boolean_value (builder, entry->right);
-  add_text (builder, "slip", entry->slip);
+  ull_record_add_text (builder, "slip", entry->slip);
   json_builder_set_member_name (builder, "factor");
   if (entry->factor > 0 && isfinite (entry->factor))
     json_builder_add_double_value (builder, entry->factor);
@@ -313,6 +335,7 @@ ull_record_dup_text (const UllRecord *record)
   for (guint i = 0; i < record->entries->len; i++)
     add_entry (builder, &g_array_index (record->entries, UllRecordEntry, i));
   json_builder_end_array (builder);
+  ull_record_add_bookmarks (builder, record);
   json_builder_end_object (builder);
   root = json_builder_get_root (builder);
   text = ull_document_print (root);
@@ -359,7 +382,7 @@ ull_record_erase (UllRecord *record, const char *path, GError **error)
 
       g_unlink (aside);
     }
-  g_array_set_size (record->entries, 0);
+  forget_all (record);
   record->locked = FALSE;
   return TRUE;
 }

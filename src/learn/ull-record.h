@@ -1,6 +1,6 @@
 #pragma once
 
-#include "ull-question.h"
+#include "ull-bookmark.h"
 
 G_BEGIN_DECLS
 
@@ -24,8 +24,9 @@ typedef struct
 
 typedef struct
 {
-  GArray *entries; /* UllRecordEntry, as they came */
-  gboolean locked; /* a file is there that could be neither read nor put aside: nothing is written over it */
+  GArray *entries;      /* UllRecordEntry, as they came */
+  GPtrArray *bookmarks; /* UllBookmark: the last one last */
+  gboolean locked;      /* a file is there that could be neither read nor put aside: nothing is written over it */
 } UllRecord;
 
 UllRecord *ull_record_new (void);
@@ -43,6 +44,12 @@ void ull_record_free (UllRecord *record);
 
 /* An open question is not counted and not kept. */
 void ull_record_add (UllRecord *record, const UllQuestion *question, const UllGrade *grade, const char *source, gint64 time);
+/* Where the lesson was left, as long as it asks what it asked then. (transfer none) (nullable) */
+const UllBookmark *ull_record_find_bookmark (const UllRecord *record, const UllLesson *lesson);
+/* Whether it was left, and asks something else by now. */
+gboolean ull_record_has_changed (const UllRecord *record, const UllLesson *lesson);
+/* @bookmark: (transfer full): instead of what there was of its lesson. One at the beginning is none. */
+void ull_record_keep_bookmark (UllRecord *record, UllBookmark *bookmark);
 /* Atomic: a file that could not be written whole is left as it was. Makes its folder. */
 gboolean ull_record_save (const UllRecord *record, const char *path, GError **error);
 /* Takes the file away, and those that were put aside. */

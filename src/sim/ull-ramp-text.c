@@ -325,6 +325,22 @@ preemptions_reason (const UllRamp *ramp, const UllRampLevel *heavier, const char
                           heavier->preemptions_per_100);
 }
 
+/* Of the two that which is further from holding. */
+static char *
+latency_reason (const UllRamp *ramp, guint level, const char *at)
+{
+  double first = ull_ramp_get_slowdown (ramp, level, TRUE), first_before = MAX (ull_ramp_get_slowdown (ramp, 0, TRUE), 1);
+  double gap = ull_ramp_get_slowdown (ramp, level, FALSE), gap_before = MAX (ull_ramp_get_slowdown (ramp, 0, FALSE), 1);
+
+  if (first / first_before >= gap / gap_before)
+    return g_strdup_printf (_("At %s a heavier tail of lengths makes the 99th percentile of the first token %.1f times what it is; at the first level %.1f times, and at most "
+                              "twice that holds."),
+                            at, first, first_before);
+  return g_strdup_printf (_("At %s a heavier tail of lengths makes the 99th percentile of the gap between tokens %.1f times what it is; at the first level %.1f times, and at "
+                            "most twice that holds."),
+                          at, gap, gap_before);
+}
+
 char *
 ull_ramp_reason_text (const UllRamp *ramp)
 {
@@ -348,10 +364,7 @@ ull_ramp_reason_text (const UllRamp *ramp)
     case ULL_OPERATE_PREEMPTIONS:
       return preemptions_reason (ramp, heavier, at);
     case ULL_OPERATE_LATENCY:
-      return g_strdup_printf (_("At %s a heavier tail of lengths makes the 99th percentile of the first token %.1f and of the gap between "
-                                "tokens %.1f times what it is; at the first level %.1f and %.1f times, and at most twice that holds."),
-                              at, ull_ramp_get_slowdown (ramp, next, TRUE), ull_ramp_get_slowdown (ramp, next, FALSE),
-                              ull_ramp_get_slowdown (ramp, 0, TRUE), ull_ramp_get_slowdown (ramp, 0, FALSE));
+      return latency_reason (ramp, next, at);
     case ULL_OPERATE_HITS:
       return g_strdup_printf (_("At %s the retained prefixes go: %.0f\u00a0%% of the prompts’ tokens are found in the cache, and with fewer clients %.0f\u00a0%%; at least half "
                                 "of that holds."),

@@ -102,6 +102,19 @@ state (Fixture *fixture)
   return ull_verdict_card_get_state (ull_lesson_player_get_verdict (fixture->player));
 }
 
+/* Of a lesson's questions, those that the record has. */
+static guint
+count_recorded (const char *lesson)
+{
+  const UllRecord *record = ull_record_store_get_record (ull_record_store_get_default ());
+  g_autoptr (GHashTable) seen = g_hash_table_new (g_str_hash, g_str_equal);
+
+  for (guint i = 0; i < record->entries->len; i++)
+    if (g_str_equal (g_array_index (record->entries, UllRecordEntry, i).source, lesson))
+      g_hash_table_add (seen, g_array_index (record->entries, UllRecordEntry, i).question);
+  return g_hash_table_size (seen);
+}
+
 /* What the lesson itself holds right. */
 static void
 answer_right (Fixture *fixture)
@@ -155,7 +168,7 @@ play_through (Fixture *fixture, const char *id)
   ull_course_count (ull_lesson_player_get_course (fixture->player), &n_answered, &n_right);
   g_assert_cmpuint (n_answered, ==, n_counted);
   g_assert_cmpuint (n_right, ==, n_counted);
-  g_assert_cmpuint (ull_record_store_count (ull_record_store_get_default (), id), ==, n_counted);
+  g_assert_cmpuint (count_recorded (id), ==, n_counted);
   gtk_widget_activate_action (GTK_WIDGET (fixture->player), "lesson.leave", NULL);
 }
 
@@ -299,49 +312,89 @@ test_back_and_again (Fixture *fixture, gconstpointer data)
   g_assert_null (slips_of (fixture));
 }
 
+static gboolean
+is_graded (gpointer data)
+{
+  Fixture *fixture = data;
+
+  return ull_lesson_player_get_course (fixture->player) != NULL && !is_open (fixture);
+}
+
 /* For a thread that was asked to run a load. */
 static void
 wait_graded (Fixture *fixture)
 {
-  for (guint i = 0; i < 2000 && is_open (fixture); i++)
-    {
-      g_main_context_iteration (NULL, FALSE);
-      g_usleep (5000);
-    }
-  g_assert_false (is_open (fixture));
+  g_assert_true (test_wait_until (is_graded, fixture, 20000));
 }
 
-/* The answer is committed, then the load runs beside the window: whoever leaves meanwhile has answered nothing. */
+/* The first label below @root that has it. */
+static GtkWidget *
+find_label (GtkWidget *root, const char *part)
+{
+  if (GTK_IS_LABEL (root) && strstr (gtk_label_get_text (GTK_LABEL (root)), part) != NULL)
+    return root;
+  for (GtkWidget *child = gtk_widget_get_first_child (root); child != NULL; child = gtk_widget_get_next_sibling (child))
+    {
+      GtkWidget *label = find_label (child, part);
+
+      if (label != NULL)
+        return label;
+    }
+  return NULL;
+}
+
+static gboolean
+has_label (Fixture *fixture, const char *part)
+{
+  GtkWidget *label = find_label (GTK_WIDGET (fixture->player), part);
+
+  return label != NULL && gtk_widget_get_mapped (label);
+}
+
+/* Of the list's row that begins with this number. */
+static const char *
+progress_of (Fixture *fixture, const char *number)
+{
+  g_autofree char *begin = g_strconcat (number, " · ", NULL);
+  GtkWidget *row = test_find (GTK_WIDGET (fixture->view), ADW_TYPE_ACTION_ROW, NULL);
+
+  while (row != NULL && !g_str_has_prefix (adw_preferences_row_get_title (ADW_PREFERENCES_ROW (row)), begin))
+    row = gtk_widget_get_next_sibling (row);
+  g_assert_nonnull (row);
+  return gtk_label_get_text (GTK_LABEL (find_label (gtk_widget_get_last_child (gtk_widget_get_first_child (row)), " of ")));
+}
+
+/* The answer is committed, then the load runs beside the window. Whoever leaves meanwhile finds it committed, and cannot give another. */
 static void
 test_ramp_runs (Fixture *fixture, gconstpointer data)
 {
   GtkWidget *panel = GTK_WIDGET (ull_lesson_player_get_question (fixture->player));
-  UllRecordStore *store = ull_record_store_get_default ();
 
   open_lesson (fixture, "cliff");
-  choose (fixture, ULL_SHAPE_CLIFF);
+  choose (fixture, ULL_SHAPE_PLATEAU);
   commit (fixture);
   g_assert_true (is_open (fixture));
   g_assert_cmpint (state (fixture), ==, ULL_VERDICT_WITHHELD);
   g_assert_true (g_str_has_prefix (headline (fixture), "Committed."));
   g_assert_false (gtk_widget_get_sensitive (panel));
-  /* Once more commits nothing more. */
+  /* Once more commits nothing more, and there is no way back to give another. */
   commit (fixture);
+  gtk_widget_activate_action (GTK_WIDGET (fixture->player), "lesson.back", NULL);
+  gtk_widget_activate_action (GTK_WIDGET (fixture->player), "lesson.begin", NULL);
+  g_assert_false (gtk_widget_get_sensitive (panel));
   gtk_widget_activate_action (GTK_WIDGET (fixture->player), "lesson.leave", NULL);
   for (guint i = 0; i < 100; i++)
     {
       g_main_context_iteration (NULL, FALSE);
       g_usleep (5000);
     }
-  g_assert_cmpuint (ull_record_store_count (store, "cliff"), ==, 0);
+  g_assert_cmpuint (count_recorded ("cliff"), ==, 0);
+  g_assert_cmpstr (progress_of (fixture, "12"), ==, "1 of 10");
   open_lesson (fixture, "cliff");
-  g_assert_true (gtk_widget_get_sensitive (panel));
-  choose (fixture, ULL_SHAPE_PLATEAU);
-  commit (fixture);
   wait_graded (fixture);
   g_assert_cmpint (state (fixture), ==, ULL_VERDICT_BAD);
   g_assert_cmpstr (detail (fixture), ==, ull_slip_get_why (ULL_SLIP_NO_LOSS));
-  g_assert_cmpuint (ull_record_store_count (store, "cliff"), ==, 1);
+  g_assert_cmpuint (count_recorded ("cliff"), ==, 1);
 }
 
 static UllTrialCard *
@@ -393,6 +446,164 @@ test_ramp_shown (Fixture *fixture, gconstpointer data)
 
     g_assert_nonnull (strstr (again, "Withheld"));
   }
+}
+
+static void
+leave (Fixture *fixture)
+{
+  gtk_widget_activate_action (GTK_WIDGET (fixture->player), "lesson.leave", NULL);
+}
+
+/* Lesson 12, of ten questions: four are answered, it is left and opened. */
+static void
+test_left (Fixture *fixture, gconstpointer data)
+{
+  static const char *const answers[] = { NULL, "9", "14", "2" };
+  g_autofree char *before = NULL, *after = NULL, *said = NULL, *told = NULL;
+
+  open_lesson (fixture, "cliff");
+  g_assert_true (has_label (fixture, "question 1 of 10"));
+  for (guint i = 0; i < G_N_ELEMENTS (answers); i++)
+    {
+      if (i > 0)
+        commit (fixture);
+      if (answers[i] != NULL)
+        type (fixture, answers[i]);
+      else
+        choose (fixture, ULL_SHAPE_CLIFF);
+      commit (fixture);
+      wait_graded (fixture);
+    }
+  g_assert_true (has_label (fixture, "question 4 of 10"));
+  said = g_strdup (headline (fixture));
+  told = g_strdup (detail (fixture));
+  before = ramp_scene (fixture);
+  leave (fixture);
+  g_assert_cmpstr (progress_of (fixture, "12"), ==, "4 of 10");
+  open_lesson (fixture, "cliff");
+  wait_graded (fixture);
+  after = ramp_scene (fixture);
+  g_assert_true (has_label (fixture, "question 4 of 10"));
+  g_assert_cmpstr (headline (fixture), ==, said);
+  g_assert_cmpstr (detail (fixture), ==, told);
+  g_assert_cmpstr (after, ==, before);
+  g_assert_cmpuint (count_recorded ("cliff"), ==, 4);
+  commit (fixture);
+  g_assert_true (is_open (fixture) && has_label (fixture, "question 5 of 10"));
+  g_assert_cmpuint (test_count_unnamed (GTK_WIDGET (fixture->window)), ==, 0);
+}
+
+/* The text before the first question of lesson 0, then its first; a number and a choice. */
+static void
+test_left_early (Fixture *fixture, gconstpointer data)
+{
+  open_lesson (fixture, "cache");
+  g_assert_true (has_label (fixture, "before question 1 of 4"));
+  leave (fixture);
+  g_assert_cmpstr (progress_of (fixture, "0"), ==, "0 of 4");
+  open_lesson (fixture, "cache");
+  g_assert_true (has_label (fixture, "before question 1 of 4"));
+  commit (fixture);
+  answer_right (fixture);
+  commit (fixture);
+  commit (fixture);
+  choose (fixture, 0);
+  leave (fixture);
+  g_assert_cmpstr (progress_of (fixture, "0"), ==, "1 of 4");
+  open_lesson (fixture, "cache");
+  /* What was chosen and not committed is not. */
+  g_assert_true (is_open (fixture) && has_label (fixture, "question 2 of 4"));
+  g_assert_false (ull_question_panel_get_ready (ull_lesson_player_get_question (fixture->player)));
+  g_assert_null (find_label (GTK_WIDGET (fixture->player), "question 3"));
+}
+
+/* Another lesson meanwhile; and beginning again, which the record outlives. */
+static void
+test_begin_again (Fixture *fixture, gconstpointer data)
+{
+  GtkWidget *begin;
+
+  open_lesson (fixture, "formula");
+  begin = test_find (GTK_WIDGET (fixture->player), GTK_TYPE_BUTTON, "begin");
+  g_assert_false (gtk_widget_get_visible (begin));
+  type (fixture, "524288");
+  commit (fixture);
+  g_assert_true (gtk_widget_get_visible (begin));
+  open_lesson (fixture, "budget");
+  g_assert_false (gtk_widget_get_visible (begin));
+  type (fixture, "3.74GB");
+  commit (fixture);
+  open_lesson (fixture, "formula");
+  g_assert_cmpstr (headline (fixture), ==, "You said 524,288" ULL_NBSP "B at 50" ULL_NBSP "%. It is 131,072" ULL_NBSP "B.");
+  commit (fixture);
+  g_assert_true (is_open (fixture) && has_label (fixture, "question 2 of 4"));
+  gtk_widget_activate_action (GTK_WIDGET (fixture->player), "lesson.begin", NULL);
+  g_assert_true (is_open (fixture) && has_label (fixture, "question 1 of 4"));
+  g_assert_cmpstr (progress_of (fixture, "1"), ==, "0 of 4");
+  g_assert_cmpuint (count_recorded ("formula"), ==, 1);
+  leave (fixture);
+  open_lesson (fixture, "formula");
+  g_assert_true (is_open (fixture) && has_label (fixture, "question 1 of 4"));
+  g_assert_cmpstr (progress_of (fixture, "3"), ==, "1 of 5");
+}
+
+/* Its end is where it is opened, and begins again from there; an answer in words is one. */
+static void
+test_left_at_end (Fixture *fixture, gconstpointer data)
+{
+  GtkStack *stack = GTK_STACK (test_find (GTK_WIDGET (fixture->player), GTK_TYPE_STACK, "stack"));
+
+  play_through (fixture, "check");
+  g_assert_cmpstr (progress_of (fixture, "10"), ==, "11 of 11");
+  open_lesson (fixture, "check");
+  g_assert_cmpstr (gtk_stack_get_visible_child_name (stack), ==, "end");
+  g_assert_true (has_label (fixture, "11 questions answered; of 8 that are graded, 8 right."));
+  gtk_widget_activate_action (GTK_WIDGET (fixture->player), "lesson.begin", NULL);
+  g_assert_cmpstr (gtk_stack_get_visible_child_name (stack), ==, "question");
+  g_assert_true (is_open (fixture));
+  g_assert_cmpstr (progress_of (fixture, "10"), ==, "0 of 11");
+}
+
+static void
+problem_cb (gpointer view, const char *message, char **problem)
+{
+  g_free (*problem);
+  *problem = g_strdup (message);
+}
+
+static UllLesson *
+make_own (const char *title, const char *sum)
+{
+  g_autofree char *text = g_strdup_printf ("{\"ullage_lesson\": 1, \"id\": \"mine\", \"title\": \"%s\", \"summary\": \"S\", \"steps\":"
+                                           "[{\"text\": \"t\", \"questions\": [{\"id\": \"a\", \"kind\": \"number\", \"prompt\": \"p\","
+                                           "\"answer\": \"%s\"}, {\"id\": \"b\", \"kind\": \"number\", \"prompt\": \"p\", \"answer\": \"7\"}]}]}",
+                                           title, sum);
+  UllLesson *lesson = ull_lesson_parse ("mine.json", text, strlen (text), NULL, NULL);
+
+  g_assert_nonnull (lesson);
+  return lesson;
+}
+
+/* One's own goes on too; one that asks something else by now begins, and says so; another of the same id is another. */
+static void
+test_own_changed (Fixture *fixture, gconstpointer data)
+{
+  g_autoptr (UllLesson) lesson = make_own ("One", "1 + 1"), other = make_own ("Two", "2 + 2"), changed = make_own ("One", "1 + 2");
+  g_autofree char *problem = NULL;
+
+  g_signal_connect (fixture->view, "problem", G_CALLBACK (problem_cb), &problem);
+  ull_learn_view_play (fixture->view, lesson);
+  type (fixture, "2");
+  commit (fixture);
+  ull_learn_view_play (fixture->view, other);
+  g_assert_true (is_open (fixture));
+  g_assert_null (problem);
+  ull_learn_view_play (fixture->view, lesson);
+  g_assert_cmpint (state (fixture), ==, ULL_VERDICT_GOOD);
+  g_assert_null (problem);
+  ull_learn_view_play (fixture->view, changed);
+  g_assert_true (is_open (fixture));
+  g_assert_true (problem != NULL && g_str_has_prefix (problem, "The questions of this lesson have changed"));
 }
 
 static void
@@ -480,6 +691,9 @@ main (int argc, char **argv)
     { "/learn-view/unknown", test_unknown },             { "/learn-view/later-question", test_later_question },
     { "/learn-view/file", test_file },                   { "/learn-view/bad-entry", test_bad_entry },
     { "/learn-view/ramp-runs", test_ramp_runs },         { "/learn-view/ramp-shown", test_ramp_shown },
+    { "/learn-view/left", test_left },                   { "/learn-view/left-early", test_left_early },
+    { "/learn-view/begin-again", test_begin_again },     { "/learn-view/left-at-end", test_left_at_end },
+    { "/learn-view/own-changed", test_own_changed },
     { "/learn-view/back-and-again", test_back_and_again }, { "/learn-view/drills", test_drills },
     { "/learn-view/sheet", test_sheet },                 { "/learn-view/views", test_views },
     { "/learn-view/record", test_record },

@@ -448,6 +448,29 @@ test_engine (Fixture *fixture, gconstpointer data)
   g_assert_cmpint (ull_workspace_get_scenario (fixture->workspace)->value[ULL_FIELD_ENGINE], ==, ULL_ENGINE_IDEAL);
 }
 
+/* At twice the text, too: below its name where both have no room in a row. */
+static void
+test_field_is_not_cut (Fixture *fixture, gconstpointer data)
+{
+  static const UllLeverId levers[] = { ULL_LEVER_CONTEXT, ULL_LEVER_CONCURRENCY, ULL_LEVER_MEMORY, ULL_LEVER_UTILIZATION };
+
+  g_object_set (gtk_settings_get_default (), "gtk-xft-dpi", 2 * 96 * 1024, NULL);
+  test_wait_frames (GTK_WIDGET (fixture->window), 4);
+  for (guint i = 0; i < G_N_ELEMENTS (levers); i++)
+    {
+      GtkWidget *entry = ull_slider_row_get_entry (row (fixture, levers[i])), *unit = gtk_widget_get_next_sibling (entry);
+      g_autoptr (PangoLayout) text = gtk_widget_create_pango_layout (entry, entry_text (row (fixture, levers[i])));
+      int width, wished;
+
+      pango_layout_get_pixel_size (text, &width, NULL);
+      g_assert_cmpint (gtk_widget_get_width (entry), >=, width);
+      gtk_widget_measure (unit, GTK_ORIENTATION_HORIZONTAL, -1, NULL, &wished, NULL, NULL);
+      if (gtk_widget_get_visible (unit))
+        g_assert_cmpint (gtk_widget_get_width (unit), >=, wished);
+    }
+  gtk_settings_reset_property (gtk_settings_get_default (), "gtk-xft-dpi");
+}
+
 static void
 add (const char *name, void (*test) (Fixture *, gconstpointer))
 {
@@ -476,6 +499,7 @@ main (int argc, char **argv)
   add ("clear", test_clear);
   add ("no-entry-undo", test_no_entry_undo);
   add ("wheel", test_wheel);
+  add ("field-is-not-cut", test_field_is_not_cut);
   add ("engine", test_engine);
   return g_test_run ();
 }

@@ -220,6 +220,23 @@ test_names (Fixture *fixture, gconstpointer data)
   g_assert_cmpuint (test_count_unnamed (GTK_WIDGET (fixture->window)), ==, 0);
 }
 
+/* Where the verdict would fill the window its reason waits to be asked for; elsewhere it stands with it. */
+static void
+test_short_verdict (Fixture *fixture, gconstpointer data)
+{
+  const Size *size = data;
+  GtkWidget *verdict = test_find (GTK_WIDGET (fixture->plan), ULL_TYPE_VERDICT_CARD, NULL);
+  GtkWidget *why = test_find (verdict, GTK_TYPE_TOGGLE_BUTTON, "why"), *reason = test_find (verdict, GTK_TYPE_BOX, "reason");
+  gboolean narrow = size->width == 360 && size->percent == 200;
+
+  test_wait_frames (verdict, 3);
+  g_assert_cmpint (gtk_widget_get_visible (why), ==, narrow);
+  g_assert_cmpint (gtk_widget_get_mapped (reason), ==, !narrow);
+  gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (why), TRUE);
+  test_wait_frames (verdict, 3);
+  g_assert_true (gtk_widget_get_mapped (reason));
+}
+
 static void
 add (const char *name, const Size *size, void (*test) (Fixture *, gconstpointer))
 {
@@ -284,6 +301,7 @@ main (int argc, char **argv)
     {
       add ("places", &sizes[i], test_places);
       add ("names", &sizes[i], test_names);
+      add ("short-verdict", &sizes[i], test_short_verdict);
     }
   add ("width", &sizes[0], test_width);
   add ("width", &sizes[6], test_width);

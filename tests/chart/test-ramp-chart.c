@@ -1,6 +1,7 @@
 /* The charts of a ramp against golden text and what holds for every scene. The figures are made up: what is tested is where
  * they are drawn. A golden file is kept only after its picture, which ULLAGE_SHOT_DIR=DIR paints, was looked at. */
 #include "chart-checks.h"
+#include "ull-text.h"
 
 #include "ull-ramp-picture.h"
 
@@ -228,8 +229,22 @@ test_nothing_runs (void)
 {
   UllRampPicture picture = { .with = LINE (plateau), .peak = -1, .operating = -1, .plateau = TRUE, .cap = 256, .nothing = "No request runs: why." };
   g_autofree char *text = ull_ramp_chart_describe (&picture);
+  UllChartSpec spec = { .width = 528, .height = 616, .text_scale = 1 };
+  PangoContext *context = ull_chart_context_new ();
+  g_autoptr (UllScene) scene = ull_ramp_chart_build (&picture, ULL_RAMP_ALL, &spec, context);
+  gboolean why = FALSE;
+  guint n;
+  const UllMark *marks = ull_scene_get_marks (scene, &n);
 
   g_assert_cmpstr (text, ==, "Output tokens a second over clients, as simulated. No request runs: why. At most 256 requests run at once.");
+  /* Axes without a line, and the reason on them. */
+  for (guint i = 0; i < n; i++)
+    {
+      why = why || (marks[i].kind == ULL_MARK_TEXT && g_str_equal (marks[i].text, picture.nothing));
+      g_assert_false (g_strcmp0 (marks[i].id, "with") == 0 || g_strcmp0 (marks[i].id, "use") == 0);
+    }
+  g_assert_true (why);
+  g_object_unref (context);
 }
 
 static void
@@ -311,6 +326,103 @@ test_baselines (void)
   g_object_unref (context);
 }
 
+/* What is drawn as a line or a bar and would not be known for what it is without a name. Where no other line is beside it, the
+ * throughput needs none. */
+static gboolean
+needs_name (const UllMark *mark, const UllRampPicture *picture)
+{
+  static const char *const ids[] = { "with", "without", "before", "uniform", "reserved", "static", "use", "hits", "preemptions",
+                                     "ttft", "tpot", "itl", "said-0", "said-1", NULL };
+  gboolean beside = picture->without.n > 0 || picture->before.n > 0;
+
+  return mark->kind != ULL_MARK_TEXT && g_strv_contains (ids, mark->id) && (beside || !g_str_equal (mark->id, "with"));
+}
+
+static gboolean
+has_name (const UllMark *marks, guint n, const char *id)
+{
+  for (guint i = 0; i < n; i++)
+    if (marks[i].kind == ULL_MARK_TEXT && marks[i].id == id)
+      return TRUE;
+  return FALSE;
+}
+
+/* A name in a plot stands left or right of the upright lines: the cap, and what was said. */
+static void
+check_struck (const UllScene *scene, PangoContext *context, const UllMark *text, const char *what)
+{
+  guint n;
+  const UllMark *marks = ull_scene_get_marks (scene, &n);
+  double width = ull_text_width (context, text->text, text->size, text->weight), left = ull_text_left (text, width);
+
+  for (guint i = 0; i < n; i++)
+    {
+      const double *at = marks[i].kind == ULL_MARK_PATH && marks[i].n_points == 2 ? ull_scene_get_points (scene, &marks[i]) : NULL;
+      gboolean upright = at != NULL && at[0] == at[2] && (g_str_equal (marks[i].id, "cap") || g_str_equal (marks[i].id, "said"));
+
+      if (upright && at[0] > left && at[0] < left + width && text->y > MIN (at[1], at[3]) && text->y < MAX (at[1], at[3]))
+        g_error ("%s: “%s” is struck out by %s", what, text->text, marks[i].id);
+    }
+}
+
+static void
+check_names (const UllRampPicture *picture, const UllChartSpec *spec)
+{
+  PangoContext *context = ull_chart_context_new ();
+  g_autoptr (UllScene) scene = ull_ramp_chart_build (picture, ULL_RAMP_ALL, spec, context);
+  g_autofree char *what = g_strdup_printf ("%g × %g at %g", spec->width, spec->height, spec->text_scale);
+  guint n;
+  const UllMark *marks = ull_scene_get_marks (scene, &n);
+
+  chart_check_scene (scene, context, what);
+  for (guint i = 0; i < n; i++)
+    {
+      if (needs_name (&marks[i], picture) && !has_name (marks, n, marks[i].id))
+        g_error ("%s: %s has no name", what, marks[i].id);
+      if (marks[i].kind == ULL_MARK_TEXT && !g_str_equal (marks[i].id, "peak") && !g_str_equal (marks[i].id, "operating"))
+        check_struck (scene, context, &marks[i], what);
+    }
+  g_object_unref (context);
+}
+
+/* Where a plot is full its lines are named above it: in every width, at twice the text, in both directions. */
+static void
+test_every_line_has_a_name (void)
+{
+  static const guint full[] = { CLIFF, PLATEAU, BESIDE, BASELINES_TOO, SAID };
+  static const double widths[] = { 290, 320, 360, 480, 528, 700, 1200, 1600 };
+
+  for (guint i = 0; i < G_N_ELEMENTS (full) * G_N_ELEMENTS (widths) * 4; i++)
+    {
+      double scale = 1 + i % 2;
+      UllChartSpec spec = { .width = widths[i / 4 % G_N_ELEMENTS (widths)], .height = 900 * scale, .text_scale = scale, .rtl = i / 2 % 2 };
+
+      spec.narrow = spec.width < 600;
+      check_names (&pictures[full[i / 4 / G_N_ELEMENTS (widths)]], &spec);
+    }
+}
+
+/* One level alone is no line, and nothing rises or falls to it: its dots are seen, and no peak is named. */
+static void
+test_one_level (void)
+{
+  UllChartSpec spec = { .width = 528, .height = 616, .text_scale = 1 };
+  UllRampPicture picture = { .with = LINE (single), .without = LINE (single), .peak = 0, .operating = 0, .plateau = TRUE };
+  PangoContext *context = ull_chart_context_new ();
+  g_autoptr (UllScene) scene = ull_ramp_chart_build (&picture, ULL_RAMP_ALL, &spec, context);
+  gboolean dot = FALSE;
+  guint n;
+  const UllMark *marks = ull_scene_get_marks (scene, &n);
+
+  for (guint i = 0; i < n; i++)
+    {
+      dot = dot || (marks[i].kind == ULL_MARK_CIRCLE && g_str_equal (marks[i].id, "without"));
+      g_assert_false (marks[i].kind == ULL_MARK_TEXT && g_str_equal (marks[i].id, "peak"));
+    }
+  g_assert_true (dot);
+  g_object_unref (context);
+}
+
 static void
 test_seconds (void)
 {
@@ -346,6 +458,8 @@ main (int argc, char *argv[])
   g_test_add_func ("/ramp-chart/words", test_words);
   g_test_add_func ("/ramp-chart/said", test_said);
   g_test_add_func ("/ramp-chart/baselines", test_baselines);
+  g_test_add_func ("/ramp-chart/every-line-has-a-name", test_every_line_has_a_name);
+  g_test_add_func ("/ramp-chart/one-level", test_one_level);
   g_test_add_func ("/ramp-chart/seconds", test_seconds);
   return g_test_run ();
 }

@@ -146,6 +146,44 @@ test_places (void)
 }
 
 /* 59 of the 60 that are not fitted are answered, 2 % too late each; medians of first tokens are sums by hand of ull_fit_get_errors(). */
+static guint
+count_figures (const UllScene *scene)
+{
+  guint n, figures = 0;
+  const UllMark *marks = ull_scene_get_marks (scene, &n);
+
+  for (guint i = 0; i < n; i++)
+    figures += marks[i].kind == ULL_MARK_TEXT && g_str_equal (marks[i].id, "tick");
+  return figures;
+}
+
+/* Times within a decade, in which there is at most one power of ten: two figures at least on each of the four axes. */
+static void
+test_scale_has_figures (void)
+{
+  PangoContext *context = ull_chart_context_new ();
+  UllChartSpec spec = { .width = 284, .height = 448, .text_scale = 1, .narrow = TRUE };
+
+  for (guint from = 1; from < 10; from++)
+    {
+      g_autoptr (UllFit) fit = make_fit (N_FITTED);
+      UllResidualsPicture picture = { fit, "run.json", NULL };
+      g_autoptr (UllScene) scene = NULL;
+
+      for (guint i = 0; i < fit->residuals->len; i++)
+        {
+          UllResidual *residual = &g_array_index (fit->residuals, UllResidual, i);
+
+          residual->e2e = residual->simulated_e2e = 0.1 * from * (1 + 6.0 * i / fit->residuals->len);
+          residual->ttft = residual->simulated_ttft = residual->e2e / 10;
+        }
+      scene = ull_residuals_build (&picture, &spec, context);
+      chart_check_scene (scene, context, "residuals");
+      g_assert_cmpuint (count_figures (scene), >=, 4 * 2);
+    }
+  g_object_unref (context);
+}
+
 static void
 test_words (void)
 {
@@ -182,6 +220,7 @@ main (int argc, char *argv[])
     }
   g_test_add_func ("/residuals-chart/random", test_random);
   g_test_add_func ("/residuals-chart/places", test_places);
+  g_test_add_func ("/residuals-chart/scale-has-figures", test_scale_has_figures);
   g_test_add_func ("/residuals-chart/words", test_words);
   return g_test_run ();
 }

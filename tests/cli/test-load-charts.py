@@ -198,7 +198,7 @@ def check_followed():
         rows = rows_of(draw(folder, 'blocks', *args, form='csv'))[1:]
         count, _, number = next(row for row in rows if row[2])
         words = words_of(draw(folder, 'blocks', *args, '--follow', number))
-        if f'of request {number}' not in words or words[words.index(f'of request {number}') - 1] != count:
+        if f'of request {number} alone' not in words or words[words.index(f'of request {number} alone') - 1] != count:
             yield f'request {number} with {count} blocks is not in {words}'
         yield from refused(run('chart', 'blocks', *args, '--follow', '1', '-o', Path(folder) / 'x.svg'), 2, '--follow: request 1 ', 'like ')
         series = Path(folder) / 'server.csv'

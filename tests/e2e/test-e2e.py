@@ -456,9 +456,9 @@ def a_lesson_is_played_to_its_end_by_keys(program):
     """1 + 2 + … + 1,000; twice as long is four times that; one token a step; keys and values are kept."""
     program.act('click', program.get('push button', 'All lessons and drills'))
     open_lesson(program, '0 · Why a cache exists')
-    wait(lambda: '1 of 5' in lesson_texts(program), 'its first step, which asks nothing')
+    wait(lambda: 'before question 1 of 4' in lesson_texts(program), 'its first step, which asks nothing')
     program.keys('ctrl+Return')
-    wait(lambda: '2 of 5' in lesson_texts(program), 'its first question')
+    wait(lambda: ' · question 1 of 4' in lesson_texts(program), 'its first question')
     total = str(1000 * 1001 // 2)
     for what in (total, 'Four times as much', '1', 'A key and a value of every token, in every layer'):
         wait_lesson(program, 'Predict first')

@@ -29,6 +29,62 @@ example (void)
   return record;
 }
 
+/* A lesson of one question that is left at it. @digest: what it asks. */
+static UllBookmark *
+mark (const char *id, const char *title, const char *digest, const char *answer)
+{
+  const UllLesson lesson = { .id = (char *) id, .title = (char *) title, .digest = (char *) digest };
+  UllBookmark *bookmark = ull_bookmark_new (&lesson);
+
+  if (answer != NULL)
+    ull_bookmark_add (bookmark, "a", answer, 70, TRUE);
+  return bookmark;
+}
+
+static const char *
+find_answer (const UllRecord *record, const char *id, const char *digest)
+{
+  const UllLesson lesson = { .id = (char *) id, .title = (char *) "", .digest = (char *) digest };
+  const UllBookmark *bookmark = ull_record_find_bookmark (record, &lesson);
+  const UllBookmarkAnswer *answer = bookmark != NULL ? ull_bookmark_find (bookmark, "a") : NULL;
+
+  return answer != NULL ? answer->answer : NULL;
+}
+
+static gboolean
+has_changed (const UllRecord *record, const char *id, const char *title, const char *digest)
+{
+  const UllLesson lesson = { .id = (char *) id, .title = (char *) title, .digest = (char *) digest };
+
+  return ull_record_has_changed (record, &lesson);
+}
+
+/* One a lesson: it is told from another of the same id by what it asks, and from what it asked before by its title. */
+static void
+test_bookmarks (void)
+{
+  g_autoptr (UllRecord) record = ull_record_new ();
+
+  ull_record_keep_bookmark (record, mark ("mine", "One", "x", "1"));
+  ull_record_keep_bookmark (record, mark ("mine", "Two", "y", "2"));
+  ull_record_keep_bookmark (record, mark ("budget", "One", "x", "3"));
+  g_assert_cmpstr (find_answer (record, "mine", "x"), ==, "1");
+  g_assert_cmpstr (find_answer (record, "mine", "y"), ==, "2");
+  g_assert_cmpstr (find_answer (record, "budget", "x"), ==, "3");
+  g_assert_null (find_answer (record, "mine", "z"));
+  g_assert_true (has_changed (record, "mine", "One", "z"));
+  g_assert_false (has_changed (record, "mine", "One", "x"));
+  g_assert_false (has_changed (record, "mine", "Three", "z"));
+  ull_record_keep_bookmark (record, mark ("mine", "One", "z", "4"));
+  g_assert_null (find_answer (record, "mine", "x"));
+  g_assert_cmpstr (find_answer (record, "mine", "z"), ==, "4");
+  g_assert_cmpuint (record->bookmarks->len, ==, 3);
+  /* At its beginning there is nothing to keep. */
+  ull_record_keep_bookmark (record, mark ("mine", "One", "z", NULL));
+  g_assert_null (find_answer (record, "mine", "z"));
+  g_assert_cmpuint (record->bookmarks->len, ==, 2);
+}
+
 /* Of five with a confidence: (80 + 90 + 60 + 50 + 100) ÷ 5 = 76; squares 0.64, 0.01, 0.36, 0.25, 1, of which the mean is
  * 0.452. Factors 1, 1, 1.5, 2, 4: the middle one is 1.5. */
 static void
@@ -146,19 +202,29 @@ test_keep (Place *place, gconstpointer data)
 {
   g_autoptr (UllRecord) record = example ();
   g_autoptr (UllRecord) again = NULL;
-  g_autofree char *problem = NULL, *before = NULL, *after = NULL;
+  g_autofree char *problem = NULL, *before = NULL, *after = NULL, *written = NULL, *file = NULL;
   g_autoptr (GError) error = NULL;
+  UllBookmark *bookmark;
 
+  bookmark = mark ("mine", "“One”", "x", "1.5\"");
+  bookmark->at = 3;
+  ull_bookmark_add (bookmark, "b", "", ULL_NO_CONFIDENCE, FALSE);
+  ull_record_keep_bookmark (record, bookmark);
   ull_record_save (record, place->path, &error);
   g_assert_no_error (error);
   again = load (place, &problem);
   g_assert_null (problem);
+  g_assert_cmpstr (find_answer (again, "mine", "x"), ==, "1.5\"");
+  written = ull_record_dup_text (again);
+  g_assert_true (g_file_get_contents (place->path, &file, NULL, NULL));
+  g_assert_cmpstr (written, ==, file);
   before = ull_record_csv (record);
   after = ull_record_csv (again);
   g_assert_cmpstr (before, ==, after);
   g_assert_true (ull_record_erase (again, place->path, &error));
   g_assert_false (g_file_test (place->path, G_FILE_TEST_EXISTS));
   g_assert_cmpuint (again->entries->len, ==, 0);
+  g_assert_cmpuint (again->bookmarks->len, ==, 0);
 }
 
 /* Whatever was typed, the file that is written can be read: a number that is 10^17 times too large, too. */
@@ -200,6 +266,19 @@ write_text (const Place *place, const char *text)
   g_assert_true (g_file_set_contents (place->path, text, -1, NULL));
 }
 
+/* Files of before there were bookmarks are read as they are. */
+static void
+test_older (Place *place, gconstpointer data)
+{
+  g_autofree char *problem = NULL;
+  g_autoptr (UllRecord) record = NULL;
+
+  write_text (place, "{\"ullage_record\": 1, \"answers\": []}");
+  record = load (place, &problem);
+  g_assert_null (problem);
+  g_assert_cmpuint (record->bookmarks->len, ==, 0);
+}
+
 /* A damaged file is put aside as it is, twice where it happens twice, and a new record can be kept. */
 static void
 test_damaged (Place *place, gconstpointer data)
@@ -210,6 +289,13 @@ test_damaged (Place *place, gconstpointer data)
     "\"confidence\": 101, \"right\": true, \"slip\": null, \"factor\": null}]}",
     "{\"ullage_record\": 1, \"answers\": [{\"time\": 1, \"source\": \"a\", \"question\": \"b\", \"kind\": \"c\", \"term\": \"d\", "
     "\"confidence\": 80, \"right\": true, \"slip\": null, \"factor\": -2}]}",
+    "{\"ullage_record\": 1, \"answers\": [], \"bookmarks\": {}}", "{\"ullage_record\": 1, \"answers\": [], \"bookmarks\": [1]}",
+    "{\"ullage_record\": 1, \"answers\": [], \"bookmarks\": [{\"lesson\": \"a\", \"title\": \"b\", \"digest\": \"c\", \"at\": -1, "
+    "\"answers\": []}]}",
+    "{\"ullage_record\": 1, \"answers\": [], \"bookmarks\": [{\"lesson\": \"a\", \"title\": \"b\", \"digest\": \"c\", \"at\": 1, "
+    "\"answers\": [{\"question\": \"d\", \"answer\": 1, \"confidence\": 70, \"graded\": true}]}]}",
+    "{\"ullage_record\": 1, \"answers\": [], \"bookmarks\": [{\"lesson\": \"a\", \"title\": \"b\", \"digest\": \"c\", \"at\": 1, "
+    "\"answers\": [{\"question\": \"d\", \"answer\": \"1\", \"confidence\": 70}]}]}",
     "", "{", "[]", "null", "{\"ullage_record\": 2, \"answers\": []}", "{\"ullage_record\": 1}", "{\"ullage_record\": 1, \"answers\": [1]}",
     "{\"ullage_record\": 1, \"answers\": [{\"time\": 1}]}", "\xff\xfe\x00", "{\"ullage_record\": 1, \"answers\": [{\"time\": 1, \"source\": 3}]}",
     "{\"ullage_record\": 1, \"answers\": [{\"time\": \"x\", \"source\": \"a\", \"question\": \"b\", \"kind\": \"c\", \"term\": \"d\"}]}",
@@ -308,7 +394,9 @@ main (int argc, char **argv)
   g_test_add_func ("/record/empty", test_empty);
   g_test_add_func ("/record/wilson", test_wilson);
   g_test_add_func ("/record/reliability", test_reliability);
+  g_test_add_func ("/record/bookmarks", test_bookmarks);
   ADD ("/record/keep", test_keep);
+  ADD ("/record/older", test_older);
   ADD ("/record/far-off", test_far_off);
   ADD ("/record/absent", test_absent);
   ADD ("/record/damaged", test_damaged);
