@@ -181,7 +181,8 @@ ull_ramp_report_text (const UllRamp *ramp, const UllRampExtras *extras, GString 
     append_beside (ramp, extras->beside, out);
   g_string_append_c (out, '\n');
   append_levels (ramp, out);
-  g_string_append_c (out, '\n');
+  if (!ramp->uncached || ramp->level[ULL_LINE_UNIFORM] != NULL)
+    g_string_append_c (out, '\n');
   if (!ramp->uncached)
     append_line (ramp, ULL_LINE_UNSHARED, "Without sharing", out);
   if (retention != NULL)
