@@ -1,6 +1,7 @@
 #include "ull-command.h"
 #include "ull-given-fit.h"
 #include "ull-given-load.h"
+#include "ull-progress.h"
 #include "ull-ramp-report.h"
 #include "ull-settings.h"
 
@@ -79,13 +80,16 @@ ull_command_ramp (const UllArgs *args, GString *out, GError **error)
   g_autoptr (UllSurge) surge = NULL;
   g_autoptr (UllRamp) ramp = NULL;
   g_auto (UllGivenBeside) beside = { .ramp = NULL };
+  g_auto (UllProgress) progress = { .shows = FALSE };
   g_autofree char *nothing = NULL;
   UllRampOptions options;
 
   if (scenario == NULL || !check_output (args, error) || (load = ull_given_load (args, scenario, error)) == NULL
       || !ull_given_ramp (args, &options, levels, error) || !ull_given_fit (args, scenario, load, options.generation, &fit, error))
     return ULL_EXIT_INPUT;
-  ramp = ull_ramp_new (scenario, load, &options, NULL, NULL, error);
+  ull_progress_init (&progress);
+  ramp = ull_ramp_new (scenario, load, &options, ull_progress_watch_cb, &progress, error);
+  ull_progress_clear (&progress);
   if (ramp == NULL || !ull_given_beside (args, scenario, &options, &beside, error))
     return ULL_EXIT_INPUT;
   nothing = ull_ramp_nothing_text (ramp);

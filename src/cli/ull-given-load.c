@@ -1,6 +1,7 @@
 #include "ull-given-load.h"
 
 #include "ull-files.h"
+#include "ull-given-read.h"
 #include "ull-settings.h"
 
 #include "ull-units.h"
@@ -8,7 +9,10 @@
 #include <string.h>
 
 /* A load is a preset with options over it. What an option sets also says what kind of load it is: --sessions makes one of
- * sessions, --trace a log, --lengths and --context one of random requests. */
+ * sessions, --trace a log, --lengths and --context one of random requests.
+ *
+ * A length that is typed is kept. Without a preset or a load that was named, nothing is shared beside it but what --shared-prefix says: a
+ * prefix that nobody asked for would make another prompt of it. */
 
 #define MOST_LEVELS 64
 #define MOST_LEVEL 65536
@@ -155,16 +159,58 @@ read_arrivals (const UllArgs *args, UllLoad *load, GError **error)
   return FALSE;
 }
 
-/* A prefix longer than all requests would make one prompt of them without a word. That of sessions stands before their questions. */
-static gboolean
-check_prefix (const UllLoad *load, GError **error)
+/* The length that is typed, or NULL. */
+static const char *
+typed_length (const UllArgs *args)
 {
-  gint64 longest = load->kind == ULL_LOAD_RANDOM ? ull_lengths_quantile (load->lengths, 1000000) : G_MAXINT64;
-  g_autofree char *most = ull_format_count (longest);
+  const char *const options[] = { "lengths", "context", "prompts", "sessions" };
 
-  if (load->prefix_tokens <= longest)
+  for (guint i = 0; i < G_N_ELEMENTS (options); i++)
+    if (ull_args_has (args, options[i]))
+      return options[i];
+  return NULL;
+}
+
+/* Of a request the longest prompt that its lengths allow. That of sessions stands behind the prefix. */
+static gint64
+longest_prompt (const UllLoad *load)
+{
+  gint64 longest = ull_lengths_quantile (load->lengths, 1000000);
+
+  return load->prompts_alone ? longest : MAX (longest - MAX (ull_lengths_quantile (load->outputs, 0), 1), 1);
+}
+
+/* A prefix longer than all prompts would make one prompt of them without a word. */
+static gboolean
+check_prefix (const UllArgs *args, const UllLoad *load, GError **error)
+{
+  const char *length = typed_length (args);
+  g_autofree char *most = ull_format_count (longest_prompt (load)), *prefix = ull_format_count (load->prefix_tokens);
+
+  if (load->kind != ULL_LOAD_RANDOM || load->prefix_tokens <= longest_prompt (load))
     return TRUE;
-  g_set_error (error, ULL_ERROR, ULL_ERROR_USAGE, "--shared-prefix: no request is as long; at most %s would be right", most);
+  if (ull_args_has (args, "shared-prefix"))
+    g_set_error (error, ULL_ERROR, ULL_ERROR_USAGE, "--shared-prefix: no prompt is as long; at most %s would be right", most);
+  else
+    g_set_error (error, ULL_ERROR, ULL_ERROR_USAGE,
+                 "--%s: no prompt is as long as the load’s shared prefix of %s tokens; longer ones, or --shared-prefix of at most %s beside it, would be right",
+                 length != NULL ? length : "outputs", prefix, most);
+  return FALSE;
+}
+
+/* An answer that was typed is not to be cut, but by a length that is drawn beside it. */
+static gboolean
+check_answers (const UllArgs *args, const UllLoad *load, GError **error)
+{
+  gint64 answer = ull_lengths_quantile (load->outputs, 1000000), whole = ull_lengths_quantile (load->lengths, 1000000);
+  g_autofree char *answers = ull_format_count (answer), *wholes = ull_format_count (whole);
+
+  if (load->kind != ULL_LOAD_RANDOM || load->prompts_alone || !ull_args_has (args, "outputs") || answer < whole)
+    return TRUE;
+  g_set_error (error, ULL_ERROR, ULL_ERROR_USAGE,
+               "--outputs: answers of up to %s tokens do not lie within requests of up to %s, which --%s gives with their answers; shorter ones, or --prompts in place "
+               "of it, with the answer on top, would be right",
+               answers, wholes, ull_args_has (args, "context") ? "context" : "lengths");
   return FALSE;
 }
 
@@ -174,8 +220,8 @@ read_prefix (const UllArgs *args, UllLoad *load, GError **error)
   const char *fraction = ull_args_get (args, "shared-fraction");
   gint64 ppm;
 
-  if (!read_count (args, "shared-prefix", 0, MOST_PREFIX, &load->prefix_tokens, error)
-      || (ull_args_has (args, "shared-prefix") && !check_prefix (load, error)))
+  if (!read_count (args, "shared-prefix", 0, MOST_PREFIX, &load->prefix_tokens, error) || !check_answers (args, load, error)
+      || !check_prefix (args, load, error))
     return FALSE;
   if (fraction == NULL)
     return TRUE;
@@ -224,13 +270,15 @@ ull_given_load (const UllArgs *args, const UllScenario *scenario, GError **error
   if (!check_kind (args, error) || (load = first_load (args, scenario, error)) == NULL
       || !read_lengths (args, scenario, load, error))
     return NULL;
+  if (typed_length (args) != NULL && !ull_args_has (args, "preset") && scenario->load == NULL)
+    load->prefix_tokens = 0;
   if (ull_args_has (args, "trace"))
     {
       load->kind = ULL_LOAD_TRACE;
       load->arrivals = ULL_ARRIVALS_TRACE;
       ull_load_set_trace (load, ull_args_get (args, "trace"));
     }
-  if (!read_figures (args, load, error))
+  if (!read_figures (args, load, error) || !ull_given_check_read (args, load, error))
     return NULL;
   if (ull_load_check (load, &fault))
     return g_steal_pointer (&load);

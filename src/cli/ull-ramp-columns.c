@@ -1,5 +1,7 @@
 #include "ull-ramp-columns.h"
 
+#include <math.h>
+
 /* In the order of the contract's members; what it does not name stands behind them. */
 
 #define REAL(member) { #member, G_STRUCT_OFFSET (UllRampLevel, member), FALSE }
@@ -42,3 +44,12 @@ const UllRampColumn ull_ramp_columns[] = {
 };
 
 const guint ull_n_ramp_columns = G_N_ELEMENTS (ull_ramp_columns);
+
+double
+ull_ramp_column_get (const UllRampColumn *column, const UllRampLevel *level)
+{
+  /* Without an upper bound there is no interval, and so no lower one. */
+  if (column->offset == G_STRUCT_OFFSET (UllRampLevel, low) && !isfinite (level->high))
+    return NAN;
+  return G_STRUCT_MEMBER (double, level, column->offset);
+}

@@ -15,4 +15,7 @@ typedef struct
 extern const UllRampColumn ull_ramp_columns[];
 extern const guint ull_n_ramp_columns;
 
+/* Of a double: NAN where there is none. */
+double ull_ramp_column_get (const UllRampColumn *column, const UllRampLevel *level);
+
 G_END_DECLS

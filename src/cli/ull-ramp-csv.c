@@ -17,7 +17,7 @@ append_number (GPtrArray *cells, const UllRampLevel *level, const UllRampColumn 
 
   if (column->whole)
     g_snprintf (text, sizeof text, "%" G_GINT64_FORMAT, G_STRUCT_MEMBER (gint64, level, column->offset));
-  else if (isfinite (value = G_STRUCT_MEMBER (double, level, column->offset)))
+  else if (isfinite (value = ull_ramp_column_get (column, level)))
     g_ascii_formatd (text, sizeof text, "%.9g", value);
   g_ptr_array_add (cells, g_strdup (text));
 }

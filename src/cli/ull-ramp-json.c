@@ -5,6 +5,8 @@
 
 #include "ull-load-json.h"
 
+#include <math.h>
+
 /* What a program reads of a ramp. A figure that a line has no meaning for is null, and so is an interval without a bound. */
 
 static const char *const coefficient_names[ULL_N_STEP_COEFFICIENTS] = { "base_us", "token_us", "context_us" };
@@ -22,7 +24,7 @@ add_levels (JsonBuilder *builder, const UllRamp *ramp, UllRampLine line)
         if (ull_ramp_columns[c].whole)
           ull_member_int (builder, ull_ramp_columns[c].name, G_STRUCT_MEMBER (gint64, level, ull_ramp_columns[c].offset));
         else
-          ull_member_double (builder, ull_ramp_columns[c].name, G_STRUCT_MEMBER (double, level, ull_ramp_columns[c].offset));
+          ull_member_double (builder, ull_ramp_columns[c].name, ull_ramp_column_get (&ull_ramp_columns[c], level));
       ull_member_bool (builder, "growing", level->growing);
       ull_member_bool (builder, "stuck", level->stuck);
       json_builder_end_object (builder);
@@ -63,12 +65,15 @@ add_step (JsonBuilder *builder, const UllStepCost *cost)
   for (guint i = 0; i < ULL_N_STEP_COEFFICIENTS; i++)
     {
       g_autofree char *why = ull_step_cost_text (cost, (UllStepCoefficient) i);
+      gboolean known;
 
       json_builder_set_member_name (builder, coefficient_names[i]);
       json_builder_begin_object (builder);
       ull_member_double (builder, "value", cost->coefficient[i].us);
-      ull_member_double (builder, "low", cost->coefficient[i].low);
-      ull_member_double (builder, "high", cost->coefficient[i].high);
+      /* What is typed or fitted has no range that anybody knows. */
+      known = cost->coefficient[i].source == ULL_COST_FORMULA;
+      ull_member_double (builder, "low", known ? cost->coefficient[i].low : NAN);
+      ull_member_double (builder, "high", known ? cost->coefficient[i].high : NAN);
       ull_member_text (builder, "source", ull_cost_source_get_id (cost->coefficient[i].source));
       ull_member_text (builder, "why", why);
       json_builder_end_object (builder);
@@ -168,6 +173,17 @@ add_load (JsonBuilder *builder, const UllRamp *ramp)
 }
 
 static void
+add_remarks (JsonBuilder *builder, const UllRamp *ramp)
+{
+  g_auto (GStrv) remarks = ull_ramp_dup_remarks (ramp);
+
+  ull_member_array (builder, "remarks");
+  for (guint i = 0; remarks[i] != NULL; i++)
+    json_builder_add_string_value (builder, remarks[i]);
+  json_builder_end_array (builder);
+}
+
+static void
 add_answers (JsonBuilder *builder, const UllRamp *ramp)
 {
   g_autofree char *reason = ull_ramp_reason_text (ramp);
@@ -225,6 +241,7 @@ ull_ramp_report_json (const UllRamp *ramp, const UllRampExtras *extras, GString 
   add_step (builder, &ramp->cost);
   add_pool (builder, ramp);
   add_load (builder, ramp);
+  add_remarks (builder, ramp);
   if (extras->fit != NULL)
     add_fit (builder, extras->fit);
   if (extras->surge != NULL)

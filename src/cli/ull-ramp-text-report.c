@@ -13,20 +13,23 @@ dup_percent (double fraction)
   return g_strdup_printf ("%.0f %%", fraction * 100);
 }
 
-static const char *
-mark_of (const UllRamp *ramp, guint i)
+static char *
+dup_mark (const UllRamp *ramp, guint i)
 {
   g_autofree char *nothing = ull_ramp_nothing_text (ramp);
-  gboolean operates;
+  const UllRampLevel *level = &ramp->level[ULL_LINE_MAIN][i];
+  const char *marks[5] = { NULL };
+  guint n = 0;
 
-  if (nothing != NULL)
-    return "";
-  operates = i == ramp->operating && ull_ramp_operates (ramp);
-  if (ramp->level[ULL_LINE_MAIN][i].growing)
-    return i == ramp->peak ? "peak, queue grows" : "queue grows";
-  if (i == ramp->peak)
-    return operates ? "peak, operate" : "peak";
-  return operates ? "operate" : "";
+  if (nothing == NULL && i == ramp->peak)
+    marks[n++] = "peak";
+  if (nothing == NULL && i == ramp->operating && ull_ramp_operates (ramp))
+    marks[n++] = "operate";
+  if (nothing == NULL && level->growing)
+    marks[n++] = "queue grows";
+  if (nothing == NULL && ull_ramp_level_loses (level))
+    marks[n++] = "clients leave";
+  return g_strjoinv (", ", (char **) marks);
 }
 
 /* A time of which none was measured is no 0. */
@@ -41,9 +44,9 @@ add_row (UllTable *table, const UllRamp *ramp, guint i)
 {
   const UllRampLevel *level = &ramp->level[ULL_LINE_MAIN][i];
   g_autofree char *clients = ull_format_count (level->concurrency);
-  g_autofree char *rate = ull_format_count ((gint64) (level->output_tokens_per_s + 0.5));
-  g_autofree char *low = ull_format_count ((gint64) (level->low + 0.5));
-  g_autofree char *high = isfinite (level->high) ? ull_format_count ((gint64) (level->high + 0.5)) : NULL;
+  g_autofree char *rate = ull_format_throughput (level->output_tokens_per_s);
+  g_autofree char *low = ull_format_throughput (level->low);
+  g_autofree char *high = isfinite (level->high) ? ull_format_throughput (level->high) : NULL;
   g_autofree char *range = isfinite (level->high) ? g_strconcat (low, "–", high, NULL) : g_strdup ("");
   g_autofree char *use = dup_percent (level->kv_use_mean), *hits = ramp->uncached ? g_strdup ("–") : dup_percent (level->hit_rate);
   g_autofree char *preempted = ull_format_decimal (level->preemptions_per_100, 1);
@@ -51,19 +54,29 @@ add_row (UllTable *table, const UllRamp *ramp, guint i)
   g_autofree char *ttft = dup_time (level->ttft_p50, 2), *ttft99 = dup_time (level->ttft_p99, 2);
   g_autofree char *itl99 = dup_time (level->itl_p99 * 1000, 0);
   g_autofree char *e2e = dup_time (level->e2e_p50, 1);
+  g_autofree char *left = ull_format_count (level->left), *mark = dup_mark (ramp, i);
 
-  ull_table_add (table, (const char *[]){ clients, rate, range, running, use, hits, preempted, ttft, ttft99, itl99, e2e,
-                                          mark_of (ramp, i) });
+  ull_table_add (table, (const char *[]){ clients, rate, range, running, use, hits, preempted, ttft, ttft99, itl99, e2e, left,
+                                          mark });
+}
+
+static gboolean
+anybody_leaves (const UllRamp *ramp)
+{
+  for (guint i = 0; i < ramp->n_levels; i++)
+    if (ramp->level[ULL_LINE_MAIN][i].left > 0)
+      return TRUE;
+  return FALSE;
 }
 
 static void
 append_levels (const UllRamp *ramp, GString *out)
 {
-  g_autoptr (UllTable) table = ull_table_new ("rrrrrrrrrrrl");
+  g_autoptr (UllTable) table = ull_table_new (anybody_leaves (ramp) ? "rrrrrrrrrrrrl" : "rrrrrrrrrrr_l");
   const char *first = ramp->load->arrivals == ULL_ARRIVALS_CLOSED ? "Clients" : "Running";
 
   ull_table_add (table, (const char *[]){ first, "Tokens/s", "95 %", "at once", "Use", "Hits", "Preempted/100", "TTFT s", "p99",
-                                          "ITL p99 ms", "E2E s", "" });
+                                          "ITL p99 ms", "E2E s", "Left", "" });
   for (guint i = 0; i < ramp->n_levels; i++)
     add_row (table, ramp, i);
   ull_table_append_to (table, out);
@@ -83,7 +96,7 @@ append_line (const UllRamp *ramp, UllRampLine line, const char *label, GString *
       g_string_append_printf (out, "%s: no request runs.\n", label);
       return;
     }
-  rate = ull_format_count ((gint64) (best->output_tokens_per_s + 0.5));
+  rate = ull_format_throughput (best->output_tokens_per_s);
   clients = ull_format_count (best->concurrency);
   g_string_append_printf (out, "%s: at most %s tokens per second, at %s.\n", label, rate, clients);
 }
@@ -103,7 +116,7 @@ append_step (const UllRamp *ramp, GString *out)
       g_autofree char *why = ull_step_cost_text (&ramp->cost, (UllStepCoefficient) i);
       g_autofree char *us = ull_format_decimal (cost->us, decimals), *low = ull_format_decimal (cost->low, decimals);
       g_autofree char *high = ull_format_decimal (cost->high, decimals), *label = g_strconcat ("  ", labels[i], NULL);
-      g_autofree char *time = g_strconcat (us, ULL_NBSP "µs", NULL), *range = g_strdup_printf ("(%s to %s)", low, high);
+      g_autofree char *time = g_strconcat (us, ULL_NBSP "µs", NULL), *range = cost->source == ULL_COST_FORMULA ? g_strdup_printf ("(%s to %s)", low, high) : g_strdup ("");
 
       ull_table_add (table, (const char *[]){ label, time, range, why });
     }
@@ -163,6 +176,15 @@ append_beside (const UllRamp *ramp, const UllGivenBeside *beside, GString *out)
   g_string_append_printf (out, "\nBeside it, %s: %s\n%s\n", beside->name, headline, change);
 }
 
+static void
+append_remarks (const UllRamp *ramp, GString *out)
+{
+  g_auto (GStrv) remarks = ull_ramp_dup_remarks (ramp);
+
+  for (guint i = 0; remarks[i] != NULL; i++)
+    g_string_append_printf (out, "%s\n", remarks[i]);
+}
+
 void
 ull_ramp_report_text (const UllRamp *ramp, const UllRampExtras *extras, GString *out)
 {
@@ -197,6 +219,7 @@ ull_ramp_report_text (const UllRamp *ramp, const UllRampExtras *extras, GString 
     append_fit (extras->fit, out);
   g_string_append_printf (out,
                           "\nThe vLLM scheduler on this engine’s pool of %s, at most %s sequences at once.\n", pool, cap);
+  append_remarks (ramp, out);
   if (note != NULL)
     g_string_append_printf (out, "%s\n", note);
 }

@@ -42,6 +42,16 @@ ull_format_decimal (double value, int decimals)
   return g_strconcat (value < 0 && strpbrk (digits, "123456789") != NULL ? ULL_MINUS : "", whole, point, NULL);
 }
 
+char *
+ull_format_throughput (double rate)
+{
+  char digits[G_ASCII_DTOSTR_BUF_SIZE];
+
+  if (rate >= 9.5)
+    return ull_format_count ((gint64) (MIN (rate, 1e15) + 0.5));
+  return g_strdup (g_ascii_formatd (digits, sizeof digits, "%.2g", MAX (rate, 0)));
+}
+
 /* @bytes / @unit to two decimals, half up. */
 static char *
 with_unit (gint64 bytes, gint64 unit, const char *name)

@@ -16,6 +16,11 @@
 #define MOST_PREFIXES (1 << 20)
 #define MOST_PREFIX (1 << 24)
 #define MOST_STEP_US 1e9
+/* Requests a second. The clock counts nanoseconds in 63 bits, 292 years: a load may take some thirty of them, so that neither drawn gaps nor
+ * waiting pass its end. */
+#define LEAST_RATE 1e-3
+#define MOST_RATE 1e6
+#define MOST_SPAN 1e9
 #define MOST_HIDDEN (1 << 24)
 
 static const char *const kind_ids[ULL_N_LOAD_KINDS] = { "random", "sessions", "trace" };
@@ -187,14 +192,16 @@ check_arrivals (const UllLoad *load, GError **error)
 {
   if (!check_order (load, error))
     return FALSE;
-  if (!within (load->rate, 1e-9, 1e9))
-    return refuse (_("rate of arrivals"), _("a number of requests a second from 1e-9 to 1e9"), error);
+  if (!within (load->rate, LEAST_RATE, MOST_RATE))
+    return refuse (_("rate of arrivals"), _("a number of requests a second from 0.001 to 1,000,000"), error);
   if (!within (load->cv, 0, 100))
     return refuse (_("coefficient of variation"), _("a number from 0 (a beat) over 1 (Poisson) to 100"), error);
   if (!within (load->on_seconds, 1e-6, MOST_SECONDS) || !within (load->off_seconds, 0, MOST_SECONDS))
     return refuse (_("phases"), _("a time of arrivals above 0 and a pause from 0 to 1e9 seconds"), error);
   if (!within (load->speed, 1e-6, 1e6))
     return refuse (_("speed of a log"), _("a factor from 1e-6 to 1e6"), error);
+  if (load->arrivals == ULL_ARRIVALS_ON_OFF && !within ((double) load->requests / load->rate * (1 + load->off_seconds / load->on_seconds), 0, MOST_SPAN))
+    return refuse (_("phases"), _("fewer requests, shorter pauses or longer times of arrivals, so that the last comes within 1e9 seconds,"), error);
   return TRUE;
 }
 
@@ -232,6 +239,8 @@ ull_load_check (const UllLoad *load, GError **error)
     return refuse (_("turns of a session"), _("1 to 1,000,000"), error);
   if (!within (load->think_seconds, 0, MOST_SECONDS))
     return refuse (_("think time"), _("0 to 1e9 seconds"), error);
+  if (load->kind == ULL_LOAD_SESSIONS && load->think_seconds * (double) MAX (load->requests, 2 * MIN (load->turns, 100)) > MOST_SPAN)
+    return refuse (_("think time"), _("a pause so short, or requests so few, that one client’s last comes within 1e9 seconds,"), error);
   if (!(load->patience_seconds <= MOST_SECONDS))
     return refuse (_("patience"), _("at most 1e9 seconds, or none"), error);
   if (load->cap < 0 || load->cap > MOST_CAP)

@@ -60,7 +60,7 @@ typedef struct
   double zipf;            /* the i-th as popular as i ^ -zipf */
   gint64 turns;           /* of a session */
   double think_seconds;   /* between an answer and the next question */
-  double patience_seconds; /* of random requests: a client leaves that has waited so long; below 0: never */
+  double patience_seconds; /* a client leaves that has waited so long for the whole answer; below 0: never */
   gint64 cap;             /* sequences that run at once; 0: the engine's max sequences */
   GRefString *trace;      /* (nullable): the log's path */
   double step_us[ULL_N_STEP_COEFFICIENTS]; /* typed or fitted; NAN: from card and model */

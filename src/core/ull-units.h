@@ -74,6 +74,7 @@ gboolean ull_count_parse_like (const char *text, const char *example, gint64 *co
 /* Text for people: UTF-8, no-break spaces before units. (transfer full) */
 char *ull_format_count (gint64 count);                 /* 131,072 */
 char *ull_format_decimal (double value, int decimals); /* 19,347.4 */
+char *ull_format_throughput (double rate);             /* 19,347; below 10 two figures, 3.2 or 0.014, so that only 0 is 0 */
 char *ull_format_gib (gint64 bytes);                   /* 14.96 GiB */
 char *ull_format_size (gint64 bytes);                  /* the largest binary unit that leaves at least 1: 512 MiB, 56 KiB */
 char *ull_format_gb (gint64 bytes);                    /* 16.06 GB */

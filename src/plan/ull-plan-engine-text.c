@@ -68,6 +68,13 @@ strict_text (const UllPlan *plan)
 }
 
 char *
+ull_plan_step_tokens_text (void)
+{
+  return g_strdup (_("The engine would not start: a step is set to fewer tokens than sequences may run, and each takes one at least. Max sequences "
+                     "of at most the tokens of a step would be right."));
+}
+
+char *
 ull_plan_engine_warning (const UllPlan *plan, const UllScenario *scenario, UllWarning warning)
 {
   g_autofree char *length = ull_format_count (plan->model_len);
@@ -80,6 +87,8 @@ ull_plan_engine_warning (const UllPlan *plan, const UllScenario *scenario, UllWa
     return replica_text (scenario);
   if (warning == ULL_WARNING_STRICT_CHECK)
     return strict_text (plan);
+  if (warning == ULL_WARNING_STEP_TOKENS)
+    return ull_plan_step_tokens_text ();
   return g_strdup_printf (_("The engine starts, yet never admits a request of the model length, %s tokens: one block is its own."),
                           length);
 }

@@ -288,6 +288,8 @@ ull_plan_refusal (const UllPlan *plan)
       what = ull_plan_headline_start (plan);
       right = ull_plan_detail_start (plan);
     }
+  if (what == NULL && (plan->warnings & (1u << ULL_WARNING_STEP_TOKENS)) != 0)
+    return ull_plan_step_tokens_text ();
   return what != NULL ? g_strjoin (" ", what, right, NULL) : NULL;
 }
 
@@ -438,6 +440,7 @@ ull_plan_warning_text (const UllPlan *plan, const UllScenario *scenario, UllWarn
     case ULL_WARNING_STAGE:
     case ULL_WARNING_REPLICA:
     case ULL_WARNING_STRICT_CHECK:
+    case ULL_WARNING_STEP_TOKENS:
       return ull_plan_engine_warning (plan, scenario, warning);
     case ULL_WARNING_UNIFIED_MEMORY:
       return g_strdup_printf (_("%s shares its memory with the processor: an engine starts by what the system has free, which is "

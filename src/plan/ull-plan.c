@@ -123,6 +123,16 @@ limit_of (const UllPlan *plan, const UllScenario *scenario)
   return most != ULL_UNSET && most < plan->memory_concurrency ? ULL_LIMIT_MAX_NUM_SEQS : memory;
 }
 
+/* Of two defaults the engine lowers one; of two that are set it lowers neither. */
+static gboolean
+lacks_tokens (const UllScenario *scenario)
+{
+  gint64 sequences = scenario->value[ULL_FIELD_MAX_NUM_SEQS], tokens = scenario->value[ULL_FIELD_MAX_BATCHED_TOKENS];
+
+  return ull_field_is_read_by (ull_field_get (ULL_FIELD_MAX_BATCHED_TOKENS), (UllEngineId) scenario->value[ULL_FIELD_ENGINE])
+         && sequences != ULL_UNSET && tokens != ULL_UNSET && tokens < sequences;
+}
+
 static guint
 warnings_of (const UllPlan *plan, const UllScenario *scenario)
 {
@@ -163,6 +173,8 @@ warnings_of (const UllPlan *plan, const UllScenario *scenario)
     warnings |= 1u << ULL_WARNING_STRICT_CHECK;
   if (!ull_engine_check_formats (scenario, NULL))
     warnings |= 1u << ULL_WARNING_KV_FORMAT;
+  if (lacks_tokens (scenario))
+    warnings |= 1u << ULL_WARNING_STEP_TOKENS;
   return warnings;
 }
 
@@ -240,7 +252,7 @@ ull_warning_get_id (UllWarning warning)
   static const char *const ids[ULL_N_WARNINGS] = { "model_len", "weights_unknown", "native_dtype", "as_plain",
                                                    "not_admitted", "copies", "stage",
                                                    "unified_memory", "weights_divided", "dies", "positions", "prefix",
-                                                   "replica", "strict_check", "kv_format" };
+                                                   "replica", "strict_check", "kv_format", "step_tokens" };
 
   g_return_val_if_fail ((guint) warning < ULL_N_WARNINGS, NULL);
 

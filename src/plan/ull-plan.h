@@ -34,6 +34,7 @@ typedef enum
   ULL_WARNING_REPLICA,         /* data parallel: the plan is of one of the engine's copies, and nothing is multiplied */
   ULL_WARNING_STRICT_CHECK,    /* the engine refuses to start, and each stage of the pipeline would hold its layers' part */
   ULL_WARNING_KV_FORMAT,       /* the engine, its release or the card has no cache in the formats that are set */
+  ULL_WARNING_STEP_TOKENS,     /* more sequences are set than a step has tokens: the engine refuses to start */
   ULL_N_WARNINGS,
 } UllWarning;
 

@@ -1,6 +1,7 @@
 #include "ull-fit-private.h"
 
 #include "ull-error.h"
+#include "ull-units.h"
 
 #include <gio/gio.h>
 #include <glib/gi18n-lib.h>
@@ -221,6 +222,21 @@ move_cb (UllFitPoint *point, gboolean from_pause, gpointer data)
     point->at[i] = log (CLAMP (us[i] * (from_pause ? HAIR_SLOWER : 1), LEAST_US, MOST_US));
 }
 
+/* Coefficients of a run of which nothing is simulated would be those that the search began with. */
+static gboolean
+answers_some (const Search *search, GError **error)
+{
+  g_autofree char *length = ull_format_count (search->options->max_model_len);
+
+  for (guint i = 0; i < search->residuals->len; i++)
+    if (isfinite (g_array_index (search->residuals, UllResidual, i).simulated_e2e))
+      return TRUE;
+  g_set_error (error, ULL_ERROR, ULL_ERROR_INVALID,
+               _("%s: none of its requests can be served with a model length of %s tokens and this plan’s pool; the length and card that the run had would be right"),
+               search->run->name, length);
+  return FALSE;
+}
+
 static UllFit *
 finish (Search *search, const double us[N], GError **error)
 {
@@ -237,6 +253,8 @@ finish (Search *search, const double us[N], GError **error)
   for (guint i = 0; i < N; i++)
     fit->us[i] = us[i];
   fit->hidden = search->hidden;
+  if (!answers_some (search, error))
+    return NULL;
   fit->loss = loss_of (search);
   fit->tries = search->tries + 1;
   return g_steal_pointer (&fit);

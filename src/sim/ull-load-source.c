@@ -9,6 +9,12 @@
 /* A load's kinds as sources. Of a log all its requests are taken at once, because a heavier tail has a median to lie above; the
  * seed tells those of two sources apart where the log says nothing of their contents. */
 
+static gint64
+patience_ns (const UllLoad *load)
+{
+  return load->patience_seconds < 0 ? -1 : (gint64) (load->patience_seconds * 1e9);
+}
+
 static UllWorkload *
 open_random (const UllLoad *load, const UllLoadView *view, GError **error)
 {
@@ -29,7 +35,7 @@ open_random (const UllLoad *load, const UllLoadView *view, GError **error)
     .prefixes = (guint) load->prefixes,
     .zipf = load->zipf,
     .sequences = 1,
-    .patience_ns = load->patience_seconds < 0 ? -1 : (gint64) (load->patience_seconds * 1e9),
+    .patience_ns = patience_ns (load),
     .block_tokens = view->block_tokens,
     .tail = view->tail,
     .max_tokens = view->max_tokens,
@@ -50,6 +56,7 @@ open_sessions (const UllLoad *load, const UllLoadView *view, GError **error)
     .questions = load->lengths,
     .answers = load->outputs,
     .think_ns = (gint64) (load->think_seconds * 1e9),
+    .patience_ns = patience_ns (load),
     .max_tokens = view->max_tokens,
     .block_tokens = view->block_tokens,
     .tail = view->tail,
@@ -87,7 +94,10 @@ open_trace (const UllLoad *load, const UllLoadView *view, GError **error)
   if (requests == NULL)
     return NULL;
   for (guint i = 0; i < requests->len; i++)
-    g_array_index (requests, UllRequest, i).content.seed ^= load->seed;
+    {
+      g_array_index (requests, UllRequest, i).content.seed ^= load->seed;
+      g_array_index (requests, UllRequest, i).patience_ns = patience_ns (load);
+    }
   if (view->tail > 1)
     {
       make_heavier (requests, G_STRUCT_OFFSET (UllRequest, prompt), view->tail, view->max_tokens);

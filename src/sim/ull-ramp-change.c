@@ -71,7 +71,7 @@ append_pool (GString *text, const UllRamp *before, const UllRamp *after)
 static char *
 dup_place (const UllRamp *ramp, guint i)
 {
-  g_autofree char *rate = ull_format_count ((gint64) (level_at (ramp, i)->output_tokens_per_s + 0.5));
+  g_autofree char *rate = ull_format_throughput (level_at (ramp, i)->output_tokens_per_s);
   g_autofree char *at = ull_format_count (level_at (ramp, i)->concurrency);
 
   return g_strdup_printf (_("%s tokens per second at %s"), rate, at);

@@ -32,6 +32,8 @@ typedef struct
   gint64 finished;       /* requests, as are the next two: when the last piece ended, */
   gint64 first_finished; /* when measuring began, */
   gint64 last_finished;  /* and when it ended */
+  gint64 first_answered; /* of those, as is the next */
+  gint64 last_answered;
   gint64 last_ns;
   gint64 first_waiting;  /* sequences, when measuring began, */
   gint64 last_waiting;   /* and when it ended */
@@ -51,6 +53,7 @@ step_cb (const UllSimStep *step, const UllScheduler *scheduler, gpointer data)
         {
           watched->before = *ull_scheduler_get_totals (scheduler);
           watched->first_finished = watched->finished = step->finished;
+          watched->first_answered = step->answered;
           watched->first_waiting = step->report.waiting;
         }
       watched->last_ns = step->end_ns;
@@ -62,6 +65,7 @@ step_cb (const UllSimStep *step, const UllScheduler *scheduler, gpointer data)
   watched->last_ns = step->end_ns;
   watched->after = *ull_scheduler_get_totals (scheduler);
   watched->last_finished = step->finished;
+  watched->last_answered = step->answered;
   watched->last_waiting = step->report.waiting;
   if (step->finished == watched->finished)
     return;
@@ -142,14 +146,14 @@ set_counts (UllRampLevel *level, const Watched *watched, double elapsed)
 {
   const UllSchedulerTotals *a = &watched->before, *b = &watched->after;
   gint64 tokens = b->tokens - a->tokens, queries = b->first_queries - a->first_queries;
-  gint64 answers = watched->last_finished - watched->first_finished;
+  gint64 ended = watched->last_finished - watched->first_finished;
 
   level->preemptions = b->preemptions - a->preemptions;
   level->recomputed_tokens = b->recomputed - a->recomputed;
   level->useful_share = tokens > 0 ? 1 - (double) level->recomputed_tokens / (double) tokens : 1;
   level->hit_rate = queries > 0 ? (double) (b->first_hit_tokens - a->first_hit_tokens) / (double) queries : 0;
-  level->preemptions_per_100 = answers > 0 ? 100 * (double) level->preemptions / (double) answers : 0;
-  level->requests_per_s = elapsed > 0 ? (double) answers / elapsed : 0;
+  level->preemptions_per_100 = ended > 0 ? 100 * (double) level->preemptions / (double) ended : 0;
+  level->requests_per_s = elapsed > 0 ? (double) (watched->last_answered - watched->first_answered) / elapsed : 0;
 }
 
 /* @came: requests while it was measured. */

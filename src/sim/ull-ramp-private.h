@@ -93,6 +93,11 @@ GArray *ull_ramp_find_levels (const UllRampSetting *setting,
                               UllRampProgress *progress,
                               GError **error);
 
+/* Of clients that leave: why throughput falls past the peak, and why the operating point is where it is, at @level if one more is lost.
+ * (transfer full), translated. */
+char *ull_ramp_left_detail (const UllRamp *ramp);
+char *ull_ramp_left_reason (const UllRamp *ramp, guint level);
+
 /* Shape, peak and operating point from the levels. */
 void ull_ramp_read (UllRamp *ramp);
 /* Whether of what fewer clients find in the cache a level finds less than half. */

@@ -15,6 +15,9 @@
  * hundred is preempted, none waits for ever, half as many of the prompts' tokens at least are found in the cache as at any level below it, and the 99th percentiles of time to first token and between tokens grow by no more than twice as much
  * as they do at the first level, where nothing but the lengths themselves is longer.
  *
+ * Where clients leave, a level at which more than 1 % of those that came did is no operating point, neither as it is nor with a heavier tail:
+ * what leaves is not in the percentiles of what was answered, so that they look the better the more leave.
+ *
  * Of open arrivals a level is a cap, and a cap below what arrives lets a queue grow without end. One carries the load where it has
  * 98 % of the best throughput, its queue does not grow, no more requests wait than run (by Little's law: none waits for longer than it is served, on average),
  * and the 99th percentile of time to first token is no more than twice the least. A plateau begins with the first that does, and
@@ -27,6 +30,7 @@
 #define MOST_LATE 2.0
 #define LEAST_HITS 0.5   /* of the most that a level below finds, */
 #define WORTH_LOSING 0.1 /* where that is so much of the tokens */
+#define MOST_LEFT 0.01 /* of those that are taken up */
 
 static double
 throughput (const UllRamp *ramp, UllRampLine line, guint i)
@@ -133,11 +137,29 @@ is_as_fast (const UllRamp *ramp, guint i, gboolean first_token)
   return ull_ramp_get_slowdown (ramp, i, first_token) <= MOST_SLOWER * MAX (ull_ramp_get_slowdown (ramp, 0, first_token), 1);
 }
 
+gboolean
+ull_ramp_level_loses (const UllRampLevel *level)
+{
+  return (double) level->left > MOST_LEFT * (double) (level->sent - level->refused);
+}
+
+static gboolean
+all_lose (const UllRamp *ramp)
+{
+  for (guint i = 0; i < ramp->n_levels; i++)
+    if (!ull_ramp_level_loses (&ramp->level[ULL_LINE_MAIN][i]))
+      return FALSE;
+  return TRUE;
+}
+
 static gboolean
 holds (const UllRamp *ramp, guint i, UllOperateReason *why)
 {
   const UllRampLevel *heavier = &ramp->level[ULL_LINE_HEAVIER][i];
 
+  *why = ULL_OPERATE_LEAVING;
+  if (ull_ramp_level_loses (&ramp->level[ULL_LINE_MAIN][i]) || ull_ramp_level_loses (heavier))
+    return FALSE;
   *why = ULL_OPERATE_PREEMPTIONS;
   if (heavier->preemptions_per_100 > MOST_PREEMPTIONS || heavier->stuck)
     return FALSE;
@@ -158,7 +180,7 @@ carries (const UllRamp *ramp, UllRampLine line, guint i)
     if (throughput (ramp, line, k) >= PLATEAU_SHARE * throughput (ramp, line, ull_ramp_get_best (ramp, line)))
       least = MIN (least, levels[k].ttft_p99);
   return throughput (ramp, line, i) >= PLATEAU_SHARE * throughput (ramp, line, ull_ramp_get_best (ramp, line))
-         && !levels[i].growing && levels[i].waiting_mean <= levels[i].running_mean && levels[i].ttft_p99 <= MOST_LATE * least;
+         && !levels[i].growing && !ull_ramp_level_loses (&levels[i]) && levels[i].waiting_mean <= levels[i].running_mean && levels[i].ttft_p99 <= MOST_LATE * least;
 }
 
 static gboolean
@@ -176,8 +198,8 @@ read_operating_open (UllRamp *ramp)
   if (ramp->shape == ULL_SHAPE_RISING && carries (ramp, ULL_LINE_MAIN, ramp->n_levels - 1))
     ramp->shape = ULL_SHAPE_PLATEAU;
   ramp->operating = ramp->peak;
-  ramp->reason = ULL_OPERATE_OVERLOADED;
-  for (guint i = 0; i < ramp->n_levels; i++)
+  ramp->reason = all_lose (ramp) ? ULL_OPERATE_LEFT : ULL_OPERATE_OVERLOADED;
+  for (guint i = 0; ramp->reason != ULL_OPERATE_LEFT && i < ramp->n_levels; i++)
     {
       if (!carries (ramp, ULL_LINE_MAIN, i))
         continue;
@@ -214,6 +236,8 @@ read_operating (UllRamp *ramp)
         }
       ramp->reason = i > 0 ? why : ULL_OPERATE_FIRST;
     }
+  if (ull_ramp_level_loses (&ramp->level[ULL_LINE_MAIN][0]))
+    ramp->reason = ULL_OPERATE_LEFT;
 }
 
 void

@@ -23,7 +23,7 @@ is_closed (const UllRamp *ramp)
 static char *
 dup_rate (const UllRampLevel *level)
 {
-  return ull_format_count ((gint64) (level->output_tokens_per_s + 0.5));
+  return ull_format_throughput (level->output_tokens_per_s);
 }
 
 /* At whatever level a request waits for ever, it does at the others too, were they to run for longer. */
@@ -80,7 +80,8 @@ ull_ramp_operates (const UllRamp *ramp)
 {
   g_autofree char *nothing = ull_ramp_nothing_text (ramp);
 
-  return nothing == NULL && ramp->refusal == NULL && ramp->reason != ULL_OPERATE_OVERLOADED && ramp->reason != ULL_OPERATE_FIRST;
+  return nothing == NULL && ramp->refusal == NULL && ramp->reason != ULL_OPERATE_OVERLOADED && ramp->reason != ULL_OPERATE_FIRST
+         && ramp->reason != ULL_OPERATE_LEFT;
 }
 
 /* Refused or left, whoever came: else requests are answered, at a time that is not measured. */
@@ -99,6 +100,8 @@ nothing_headline (const UllRamp *ramp)
 
   if (ramp->refusal != NULL)
     return g_strdup (_("Nothing to operate with this plan."));
+  if (nothing == NULL && ramp->reason == ULL_OPERATE_LEFT)
+    return g_strdup (_("Nothing to operate: clients leave at every level."));
   if (nothing == NULL && ramp->reason == ULL_OPERATE_FIRST)
     return g_strdup (_("Nothing to operate: no level holds."));
   if (nothing == NULL)
@@ -134,7 +137,9 @@ cliff_detail (const UllRamp *ramp)
   g_autofree char *rate = dup_rate (peak), *at = ull_format_count (peak->concurrency);
   g_autofree char *after = dup_rate (worst), *where = ull_format_count (worst->concurrency);
 
-  /* A share of hits that is lost is what the fall is of; else preemptions are. */
+  /* Clients that leave take their work with them; of those that stay a share of hits that is lost is what the fall is of, else preemptions are. */
+  if (ull_ramp_level_loses (worst))
+    return ull_ramp_left_detail (ramp);
   if (peak->hit_rate - worst->hit_rate > 0.1)
     return g_strdup_printf (_("Peak %s at %s. Past it the retained prefixes go: hit rate %.0f → %.0f\u00a0%%, throughput %s at %s. "
                               "Simulated."),
@@ -217,6 +222,8 @@ ends_unsure (const UllRamp *ramp)
 static char *
 plateau_detail (const UllRamp *ramp, const char *rate, const char *at)
 {
+  if (ull_ramp_level_loses (level_at (ramp, ramp->n_levels - 1)))
+    return g_strdup_printf (_("A plateau of %s from %s on: more clients come, and leave before they are answered. Simulated."), rate, at);
   if (loses_hits (ramp))
     return hits_detail (ramp, rate, at);
   if (is_closed (ramp) && some_wait (ramp))
@@ -373,6 +380,9 @@ ull_ramp_reason_text (const UllRamp *ramp)
       return g_strdup (_("The lowest level that serves what arrives, with a heavier tail of lengths too."));
     case ULL_OPERATE_STRAINED:
       return g_strdup (_("The lowest level that serves what arrives; with a heavier tail of lengths no level does and holds."));
+    case ULL_OPERATE_LEAVING:
+    case ULL_OPERATE_LEFT:
+      return ull_ramp_left_reason (ramp, next);
     case ULL_OPERATE_OVERLOADED:
       return g_strdup (_("More arrives than any level serves: the queue grows."));
     case ULL_OPERATE_PEAK:
@@ -408,6 +418,8 @@ ull_ramp_shape_text (const UllRamp *ramp)
     }
   if (ends_unsure (ramp))
     return g_strdup (_("A plateau as far as the intervals tell: the best level is the last one simulated, and they do not tell whether it still rises."));
+  if (ull_ramp_level_loses (level_at (ramp, ramp->n_levels - 1)))
+    return g_strdup (_("A plateau: clients leave before they are answered, and those that stay have what they leave."));
   if (!is_closed (ramp))
     return g_strdup (ramp->reason == ULL_OPERATE_OVERLOADED ? _("A plateau: more at once serve no more, and the others wait.")
                                                             : _("A plateau: what arrives is served, and more at once would not be there to run."));

@@ -21,7 +21,7 @@
 static const char *const shape_ids[] = { "plateau", "cliff", "rising" };
 static const char *const line_ids[ULL_N_LINES] = { "main", "unshared", "heavier", "uniform", "reserved", "static" };
 static const char *const outcome_ids[] = { "finished", "cancelled", "refused", "unfinished" };
-static const char *const reason_ids[] = { "holds", "preemptions", "latency", "hits", "first", "peak", "carries", "strained", "overloaded" };
+static const char *const reason_ids[] = { "holds", "preemptions", "latency", "hits", "first", "peak", "carries", "strained", "overloaded", "leaving", "left" };
 
 const char *
 ull_shape_get_id (UllRampShape shape)
@@ -106,6 +106,7 @@ tell (UllRamp *ramp, const UllRampSetting *setting)
   ramp->hopeful = setting->pool.hopeful;
   ramp->caching = setting->pool.scheduler.prefix_caching;
   ramp->cap = setting->cap;
+  ramp->max_num_seqs = setting->pool.scheduler.max_num_seqs;
   ramp->model_len = setting->model_len;
   ramp->reserved_at_once = setting->reserved_at_once;
 }
@@ -173,6 +174,7 @@ ull_ramp_setting_init (UllRampSetting *setting,
   if (ramp == NULL)
     return TRUE;
   tell (ramp, setting);
+  ramp->copies = scenario->value[ULL_FIELD_DP];
   ramp->refusal = ull_plan_refusal (plan);
   ramp->log = facts;
   return TRUE;

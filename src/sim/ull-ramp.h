@@ -38,13 +38,13 @@ typedef struct
   double low;                /* of that, 95 % of the mean of batches; 0 and infinity where there are too few */
   double high;
   double off[ULL_RAMP_BATCHES]; /* how far each tenth of the measured time was off, tokens a second */
-  double requests_per_s;
+  double requests_per_s;     /* answered ones */
   double kv_use_mean;        /* fractions */
   double kv_use_max;
   double retained_mean;      /* fraction of the pool that is free and holds a content */
   double hit_rate;           /* of the tokens asked for at first admissions */
   gint64 preemptions;
-  double preemptions_per_100; /* requests */
+  double preemptions_per_100; /* requests that ended, answered or given up, while it was measured */
   gint64 recomputed_tokens;
   double useful_share;       /* of the computed tokens, those that were not computed before */
   double running_mean;
@@ -90,6 +90,8 @@ typedef enum
   ULL_OPERATE_CARRIES,     /* of open arrivals, the first level that serves what arrives and holds */
   ULL_OPERATE_STRAINED,    /* the first that serves what arrives; none that does holds with a heavier tail */
   ULL_OPERATE_OVERLOADED,  /* more arrives than any level serves: there is no operating point */
+  ULL_OPERATE_LEAVING,     /* at one level more too many clients leave, as it is or with a heavier tail */
+  ULL_OPERATE_LEFT,        /* too many leave at every level: there is no operating point */
 } UllOperateReason;
 
 typedef struct
@@ -119,6 +121,8 @@ typedef struct
   gboolean caching;    /* prefixes are kept */
   gboolean uncached;   /* they are by the engine, and not in what is simulated */
   gboolean hopeful;    /* they are found by some of the layers, where an engine asks all */
+  gint64 copies;       /* of the engine (data parallel): the ramp is of one */
+  gint64 max_num_seqs; /* of the engine, which a load's cap may not pass */
   char *refusal;       /* Owned (nullable): why the plan serves nothing, translated; the ramp is of the engine were it to start */
   guint n_levels;
   UllRampLevel *level[ULL_N_LINES]; /* Owned (nullable): n_levels each */
@@ -194,7 +198,8 @@ char *ull_ramp_nothing_text (const UllRamp *ramp);
 char *ull_ramp_pool_text (const UllRamp *ramp);
 /* What of the pool no engine was recorded to do; NULL where there is nothing. (transfer full, nullable), translated */
 char *ull_ramp_pool_note (const UllRamp *ramp);
-/* Whether there is a point to operate at: not where there is nothing, the engine would not start, or more arrives than is served. */
+/* Whether there is a point to operate at: not where there is nothing, the engine would not start, more arrives than is served, or clients leave
+ * at every level. */
 gboolean ull_ramp_operates (const UllRamp *ramp);
 /* What keeping prefixes is worth: how much, or that nothing can be measured, and where it comes of if no prompt has anything in common with
  * another. Where the queue grows, and what figures of waiting are worth there. NULL: there is nothing to say. (transfer full), translated. */
@@ -204,6 +209,10 @@ char *ull_ramp_growth_text (const UllRamp *ramp);
 char *ull_ramp_change_text (const UllRamp *before, const UllRamp *after);
 /* The interval of what the throughput of @a is above that of @b, of one load and seed. FALSE: too few answers for one. */
 gboolean ull_ramp_get_difference (const UllRampLevel *a, const UllRampLevel *b, double *low, double *high);
+/* Whether more than 1 % of those that came to a level left: whoever tells a server's worth by what it answers does not operate there. */
+gboolean ull_ramp_level_loses (const UllRampLevel *level);
+/* What the load asks for and does not come to pass as it was asked: sentences, NULL-terminated. (transfer full), translated. */
+char **ull_ramp_dup_remarks (const UllRamp *ramp);
 /* Index of the level of most throughput. */
 guint ull_ramp_get_best (const UllRamp *ramp, UllRampLine line);
 /* Whether throughput falls past the peak as it does at a cliff, but not by more than the intervals: it counts as a plateau. */

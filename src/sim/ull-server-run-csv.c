@@ -11,8 +11,6 @@
  * A request that the engine refused took nothing of it, and is passed over. One whose client left, or that was never answered, did take
  * something, and how much the row does not say: a run with such a one is refused. */
 
-static const char *const names[ULL_N_RUN_FIGURES] = { "arrival_s", "prompt_tokens", "output_tokens", "first_token_s", "finish_s" };
-
 typedef struct
 {
   guint column[ULL_N_RUN_FIGURES]; /* from 1; 0: not there; as are the next two */
@@ -31,7 +29,7 @@ static void
 take_name (Header *header, const UllCsv *csv)
 {
   for (guint i = 0; i < ULL_N_RUN_FIGURES; i++)
-    if (g_str_equal (csv->text, names[i]))
+    if (g_str_equal (csv->text, ull_server_run_names[i]))
       header->column[i] = csv->column;
   if (g_str_equal (csv->text, "concurrency"))
     header->concurrency = csv->column;
@@ -56,7 +54,7 @@ read_header (UllCsv *csv, Header *header, GError **error)
   for (guint i = 0; i < ULL_N_RUN_FIGURES; i++)
     if (header->column[i] == 0)
       {
-        ull_csv_set_error (csv, names[i], error, ULL_ERROR_MISSING,
+        ull_csv_set_error (csv, ull_server_run_names[i], error, ULL_ERROR_MISSING,
                            _("is no column of the first row; arrival_s, prompt_tokens, output_tokens, first_token_s and finish_s are "
                              "needed"));
         return FALSE;
@@ -86,12 +84,11 @@ set_concurrency (const UllCsv *csv, Row *row, GError **error)
 static gboolean
 set_outcome (const UllCsv *csv, Row *row, GError **error)
 {
-  row->refused = g_str_equal (csv->text, "refused");
-  if (row->refused || csv->text[0] == '\0' || g_str_equal (csv->text, "finished"))
+  g_autofree char *wrong = ull_server_run_read_outcome (csv->text, &row->refused);
+
+  if (wrong == NULL)
     return TRUE;
-  ull_csv_set_error (csv, "outcome", error, ULL_ERROR_INVALID,
-                     _("“%s”: what such a request took of the server is not known; a run whose requests are all finished, or refused, would be right"),
-                     csv->text);
+  ull_csv_set_error (csv, "outcome", error, ULL_ERROR_INVALID, "%s", wrong);
   return FALSE;
 }
 
@@ -111,7 +108,7 @@ set_cell (const UllCsv *csv, const Header *header, Row *row, GError **error)
       /* What became of the request, which stands behind it, says whether there has to be a time. */
       row->figures[i] = csv->text[0] != '\0' ? g_ascii_strtod (csv->text, &end) : NAN;
       if (csv->text[0] != '\0' && (end == csv->text || *end != '\0' || !isfinite (row->figures[i])))
-        return refuse_number (csv, names[i], error);
+        return refuse_number (csv, ull_server_run_names[i], error);
     }
   return TRUE;
 }
@@ -119,13 +116,13 @@ set_cell (const UllCsv *csv, const Header *header, Row *row, GError **error)
 static gboolean
 end_row (UllServerRun *run, const UllCsv *csv, const Row *row, GError **error)
 {
-  const char *wrong;
+  g_autofree char *wrong = NULL;
 
   if (row->refused)
     return TRUE;
   for (guint i = 0; i < ULL_N_RUN_FIGURES; i++)
     if (isnan (row->figures[i]))
-      return refuse_number (csv, names[i], error);
+      return refuse_number (csv, ull_server_run_names[i], error);
   wrong = ull_server_run_add (run, row->figures, row->concurrency, run->ids->len);
   if (wrong == NULL)
     return TRUE;

@@ -1,7 +1,6 @@
 #include "ull-server-run-private.h"
 
 #include "ull-error.h"
-#include "ull-json.h"
 #include "ull-units.h"
 
 #include <glib/gi18n-lib.h>
@@ -18,7 +17,13 @@
 #define MOST_BYTES (64 << 20)
 #define MOST_REQUESTS 1000000
 #define MOST_IDS (16 << 20)
-#define MOST_SECONDS 1e8
+/* Of a clock that counts since 1970 or since a machine's start, and of tokens. */
+#define MOST_SECONDS 9e9
+#define MOST_TOKENS 1e8
+/* From the first arrival to the last token. */
+#define LONGEST 1e8
+/* Seconds from one token of an answer to the next: no server takes so long, and milliseconds read so. */
+#define MOST_GAP 2.0
 #define BLOCK_TOKENS 16
 
 void
@@ -61,24 +66,40 @@ find_part (UllServerRun *run, double concurrency)
   return (int) run->parts->len - 1;
 }
 
-const char *
+const char *const ull_server_run_names[ULL_N_RUN_FIGURES] = { "arrival_s", "prompt_tokens", "output_tokens", "first_token_s", "finish_s" };
+
+static char *
+dup_wrong (const double figures[ULL_N_RUN_FIGURES])
+{
+  for (guint i = 0; i < ULL_N_RUN_FIGURES; i++)
+    {
+      gboolean tokens = i == ULL_RUN_PROMPT || i == ULL_RUN_OUTPUT;
+
+      if (!(figures[i] >= 0 && figures[i] <= (tokens ? MOST_TOKENS : MOST_SECONDS)))
+        return g_strdup_printf (tokens ? _("%s: is out of range; tokens from 1 to 1e8 would be right") : _("%s: is out of range; seconds from 0 to 9e9 would be right"),
+                                ull_server_run_names[i]);
+    }
+  if (figures[ULL_RUN_PROMPT] < 1 || figures[ULL_RUN_OUTPUT] < 1)
+    return g_strdup (_("a request without a token; a prompt and an answer of at least 1 would be right"));
+  if (figures[ULL_RUN_FIRST] < figures[ULL_RUN_QUEUED] || figures[ULL_RUN_LAST] < figures[ULL_RUN_FIRST])
+    return g_strdup (_("a token before its request; times that ascend would be right"));
+  return NULL;
+}
+
+char *
 ull_server_run_add (UllServerRun *run, const double figures[ULL_N_RUN_FIGURES], double concurrency, guint first_id)
 {
   int part;
   UllServerRequest request = { .first_id = first_id, .n_ids = run->ids->len - first_id };
+  char *wrong = dup_wrong (figures);
 
-  for (guint i = 0; i < ULL_N_RUN_FIGURES; i++)
-    if (!(figures[i] >= 0 && figures[i] <= MOST_SECONDS))
-      return _("a figure is out of range; seconds and tokens from 0 to 1e8 would be right");
-  if (figures[ULL_RUN_PROMPT] < 1 || figures[ULL_RUN_OUTPUT] < 1)
-    return _("a request without a token; a prompt and an answer of at least 1 would be right");
-  if (figures[ULL_RUN_FIRST] < figures[ULL_RUN_QUEUED] || figures[ULL_RUN_LAST] < figures[ULL_RUN_FIRST])
-    return _("a token before its request; times that ascend would be right");
+  if (wrong != NULL)
+    return wrong;
   if (run->requests->len == MOST_REQUESTS)
-    return _("more than 1,000,000 requests; fewer would be right");
+    return g_strdup (_("more than 1,000,000 requests; fewer would be right"));
   part = find_part (run, concurrency);
   if (part < 0)
-    return _("more than 64 concurrencies; fewer would be right");
+    return g_strdup (_("more than 64 concurrencies; fewer would be right"));
   request.part = (guint) part;
   request.arrival_ns = llround (figures[ULL_RUN_QUEUED] * 1e9);
   request.prompt = llround (figures[ULL_RUN_PROMPT]);
@@ -133,7 +154,7 @@ read_row (UllServerRun *run, UllJsonRef row, GError **error)
   static const guint places[] = { ULL_N_RUN_FIGURES, ULL_RUN_QUEUED, ULL_RUN_PROMPT, ULL_RUN_OUTPUT, ULL_N_RUN_FIGURES, ULL_RUN_FIRST, ULL_RUN_LAST };
   double figures[ULL_N_RUN_FIGURES];
   guint first_id = run->ids->len;
-  const char *wrong;
+  g_autofree char *wrong = NULL;
   UllJsonRef item;
 
   if (ull_json_type (row) != ULL_JSON_ARRAY || ull_json_length (row) < G_N_ELEMENTS (places))
@@ -179,10 +200,14 @@ read_json (UllServerRun *run, const char *text, gsize length, GError **error)
   if (json == NULL)
     return FALSE;
   root = ull_json_root (json);
-  if (ull_json_type (root) != ULL_JSON_OBJECT || !ull_json_get (root, "requests", &list)
-      || ull_json_type (list) != ULL_JSON_ARRAY)
+  if (ull_json_type (root) == ULL_JSON_ARRAY)
+    return ull_server_run_read_objects (run, root, error);
+  if (ull_json_get (root, "input_lens", &list) || ull_json_get (root, "ttfts", &list) || ull_json_get (root, "request_throughput", &list))
+    return ull_server_run_read_bench (run, root, error);
+  if (!ull_json_get (root, "requests", &list) || ull_json_type (list) != ULL_JSON_ARRAY)
     {
-      ull_json_set_error (root, error, ULL_ERROR_MISSING, _("has no “requests”; a run is an object with a row for each"));
+      ull_json_set_error (root, error, ULL_ERROR_MISSING, _("has no “requests”; a run is an object with a row for each, a list of objects with arrival_s and the other "
+                                                            "names of a CSV, or what vllm bench serve saves with --save-detailed"));
       return FALSE;
     }
   if (!read_setting (root, "kv_cache", "block_size", 1 << 16, &run->block_tokens, error)
@@ -217,6 +242,32 @@ read_whole (UllStream *stream, gsize *length, GError **error)
   g_string_free (text, TRUE);
   g_propagate_error (error, g_steal_pointer (&fault));
   return NULL;
+}
+
+/* JSON lines as the list that they are: each line stays where it was, for what an error says of its place. */
+static char *
+list_lines (char *text, gsize *length)
+{
+  const char *end = memchr (text, '\n', *length), *next = end;
+  g_auto (GStrv) lines = NULL;
+  GString *list;
+
+  while (next != NULL && g_ascii_isspace (*next))
+    next++;
+  if (text[0] != '{' || next == NULL || *next != '{')
+    return text;
+  lines = g_strsplit (text, "\n", -1);
+  list = g_string_sized_new (*length + 2);
+  for (guint i = 0; lines[i] != NULL; i++)
+    {
+      gboolean blank = *g_strchug (lines[i]) == '\0';
+
+      g_string_append_printf (list, "%s%s", i == 0 ? "[" : blank ? "\n" : "\n,", lines[i]);
+    }
+  g_string_append_c (list, ']');
+  g_free (text);
+  *length = list->len;
+  return g_string_free (list, FALSE);
 }
 
 /* Of those that came at once, who was served first stood before the others. */
@@ -294,6 +345,39 @@ set_parts (UllServerRun *run)
   g_array_sort (run->requests, compare_cb);
 }
 
+/* Figures of another unit, or of nothing that was measured, would be fitted as well as any. */
+static gboolean
+check_times (const UllServerRun *run, const char *path, GError **error)
+{
+  g_autoptr (GArray) gaps = g_array_new (FALSE, FALSE, sizeof (gint64));
+  guint timeless = 0;
+  double gap;
+
+  for (guint i = 0; i < run->requests->len; i++)
+    {
+      const UllServerRequest *request = &g_array_index (run->requests, UllServerRequest, i);
+      gint64 each = request->output > 1 ? (request->last_token_ns - request->first_token_ns) / (request->output - 1) : 0;
+
+      timeless += request->first_token_ns == request->arrival_ns || (request->output > 1 && each == 0);
+      if (request->output > 1)
+        g_array_append_val (gaps, each);
+      if (request->last_token_ns > LONGEST * 1e9)
+        {
+          g_set_error (error, ULL_ERROR, ULL_ERROR_INVALID, _("%s: finish_s: lies more than 1e8 seconds after the first arrival; times of one run would be right"), path);
+          return FALSE;
+        }
+    }
+  g_array_sort (gaps, compare_ns_cb);
+  gap = gaps->len > 0 ? (double) g_array_index (gaps, gint64, gaps->len / 2) / 1e9 : 0;
+  if (2 * timeless > run->requests->len)
+    g_set_error (error, ULL_ERROR, ULL_ERROR_INVALID,
+                 _("%s: most of its requests take no time, from arrival_s to first_token_s or from there to finish_s; times as they were measured would be right"), path);
+  else if (gap > MOST_GAP)
+    g_set_error (error, ULL_ERROR, ULL_ERROR_INVALID,
+                 _("%s: its answers take %.0f seconds from one token to the next, which reads like milliseconds; seconds would be right"), path, gap);
+  return 2 * timeless <= run->requests->len && gap <= MOST_GAP;
+}
+
 UllServerRun *
 ull_server_run_read (const UllFileSource *files, const char *path, GError **error)
 {
@@ -305,20 +389,26 @@ ull_server_run_read (const UllFileSource *files, const char *path, GError **erro
 
   if (stream == NULL || (first = ull_stream_peek (stream, error)) == ULL_STREAM_FAULT)
     return NULL;
-  if (first != '{')
+  if (first != '{' && first != '[')
     {
       if (!ull_server_run_read_csv (run, stream, error))
         return NULL;
     }
-  else if ((text = read_whole (stream, &length, error)) == NULL || !read_json (run, text, length, error))
-    return NULL;
+  else
+    {
+      text = read_whole (stream, &length, error);
+      if (text != NULL)
+        text = list_lines (text, &length);
+      if (text == NULL || !read_json (run, text, length, error))
+        return NULL;
+    }
   if (run->requests->len == 0)
     {
       g_set_error (error, ULL_ERROR, ULL_ERROR_MISSING, _("%s: has no request; a run of at least one would be right"), path);
       return NULL;
     }
   set_parts (run);
-  return g_steal_pointer (&run);
+  return check_times (run, path, error) ? g_steal_pointer (&run) : NULL;
 }
 
 UllWorkload *

@@ -47,7 +47,8 @@ typedef struct
 
 /* A JSON object with "requests", a row each of id, queued, prompt, output, first scheduled, first token, last token (seconds) and
  * runs of block ids; or a CSV with the columns arrival_s, prompt_tokens, output_tokens, first_token_s and finish_s, as
- * `ullage-cli ramp --per-request` prints, and where there are those of concurrency and outcome. ULL_ERROR_SYNTAX or _INVALID with its place. (transfer full) */
+ * `ullage-cli ramp --per-request` prints, and where there are those of concurrency and outcome; or a list of JSON objects, or one a line, with these
+ * names; or what `vllm bench serve --save-result --save-detailed` saves. Times may be of any clock. ULL_ERROR_SYNTAX or _INVALID with its place. (transfer full) */
 UllServerRun *ull_server_run_read (const UllFileSource *files, const char *path, GError **error);
 void ull_server_run_free (UllServerRun *run);
 /* The requests of a part as a load. (transfer full) */

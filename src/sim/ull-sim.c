@@ -108,6 +108,7 @@ submit (UllSimRun *run, const UllRequest *request)
   gint64 taken = count_taken (run);
 
   live->request = *request;
+  live->request.left = FALSE;
   live->number = run->result->arrived++;
   live->first_ns = live->last_ns = -1;
   live->n_parts = live->left = request->sequences;
@@ -181,6 +182,7 @@ cancel_impatient (UllSimRun *run)
           ull_scheduler_cancel (run->scheduler, sequence);
         }
       live->outcome = ULL_OUTCOME_CANCELLED;
+      live->request.left = TRUE;
       run->result->cancelled++;
       end_request (run, live);
     }
@@ -254,7 +256,8 @@ take_step (UllSimRun *run, GError **error)
   if (step.measured)
     run->result->served += step.served;
   end_finished (run);
-  step.finished = run->result->answered + run->result->cancelled;
+  step.answered = run->result->answered;
+  step.finished = step.answered + run->result->cancelled;
   if (run->watch != NULL && run->watch->step != NULL)
     run->watch->step (&step, run->scheduler, run->watch->data);
   return TRUE;

@@ -61,7 +61,8 @@ typedef struct
   UllStepReport report;
   gint64 retained;   /* blocks that are free and hold a content, after scheduling */
   guint served;      /* sequences that got a token */
-  gint64 finished;   /* requests so far, this step's among them */
+  gint64 finished;   /* requests so far, this step's among them, answered or given up */
+  gint64 answered;   /* of those */
   gboolean measured; /* over time */
 } UllSimStep;
 

@@ -161,8 +161,8 @@ check_rate (const UllRandomLoad *load, GError **error)
 {
   if (load->arrivals == ULL_ARRIVALS_CLOSED)
     return TRUE;
-  if (!isfinite (load->rate) || load->rate < 1e-9 || load->rate > 1e9)
-    return refuse (_("rate of arrivals"), _("a number of requests a second from 1e-9 to 1e9"), error);
+  if (!isfinite (load->rate) || load->rate < 1e-3 || load->rate > 1e6)
+    return refuse (_("rate of arrivals"), _("a number of requests a second from 0.001 to 1,000,000"), error);
   if (load->arrivals == ULL_ARRIVALS_GAMMA && (!isfinite (load->cv) || load->cv < 0 || load->cv > 100))
     return refuse (_("coefficient of variation"), _("a number from 0 (a beat) over 1 (Poisson) to 100"), error);
   if (load->arrivals == ULL_ARRIVALS_ON_OFF &&

@@ -6,7 +6,10 @@
 
 /* Clients that talk: a turn's prompt is the system prompt, all questions and answers before it, and the new question. The
  * history is one stream of tokens, so that its full blocks, the answers' among them, are the next prompt's prefix. All of a
- * session's draws come from a generator seeded by its number. */
+ * session's draws come from a generator seeded by its number.
+ *
+ * Who leaves has no answer to go on from: the session ends there, and the client comes back as somebody else does, with a new one. A
+ * server that is too slow so sees more first turns and fewer long histories than one that answers all. */
 
 /* A little more than a century. */
 #define MOST_THINK_NS G_GINT64_CONSTANT (3200000000000000000)
@@ -79,7 +82,7 @@ sessions_take (UllWorkload *source, UllRequest *request)
     .prompt = session->history + session->question,
     .output = session->answer,
     .sequences = 1,
-    .patience_ns = -1,
+    .patience_ns = self->load.patience_ns,
     .session = client,
     .content = {
       .shared_blocks = self->load.system_tokens / self->load.block_tokens,
@@ -100,7 +103,7 @@ sessions_done (UllWorkload *source, const UllRequest *request, gint64 now_ns)
   session->history += session->question + session->answer;
   session->turn++;
   draw_turn (self, session);
-  if (session->turn == self->load.turns ||
+  if (request->left || session->turn == self->load.turns ||
       session->history + session->question + session->answer > self->load.max_tokens)
     begin_session (self, session);
   if (!ull_add (now_ns, self->load.think_ns, &session->due_ns))
@@ -128,7 +131,8 @@ ull_workload_new_sessions (const UllSessionLoad *load, GError **error)
   SessionSource *self;
 
   if (load->requests < 1 || load->clients < 1 || load->clients > 1 << 20 || load->turns < 1 || load->system_tokens < 0 ||
-      load->system_tokens > ULL_LENGTHS_MAX || load->think_ns < 0 || load->think_ns > MOST_THINK_NS || load->block_tokens < 1)
+      load->system_tokens > ULL_LENGTHS_MAX || load->think_ns < 0 || load->think_ns > MOST_THINK_NS || load->patience_ns > MOST_THINK_NS ||
+      load->block_tokens < 1)
     {
       g_set_error (error, ULL_ERROR, ULL_ERROR_INVALID,
                    _("sessions: at least 1 request, 1 to 1,048,576 clients, at least 1 turn, a block of at least 1 token, "

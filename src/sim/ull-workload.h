@@ -18,6 +18,7 @@ typedef struct
   gint64 patience_ns; /* the client leaves when it has waited so long for the whole answer; -1: never */
   UllContent content;
   guint session;    /* the client's number, where the source has clients */
+  gboolean left;    /* set by who serves it, for done(): its client left without the whole answer */
 } UllRequest;
 
 /**
@@ -33,7 +34,7 @@ typedef struct
   gint64 (*peek) (UllWorkload *source, GError **error);
   /* That request. What its content borrows is valid until done(). */
   void (*take) (UllWorkload *source, UllRequest *request);
-  /* @request has its answer, or was refused, or its client left. */
+  /* @request has its answer, or was refused, or its client left: then it says so. */
   void (*done) (UllWorkload *source, const UllRequest *request, gint64 now_ns);
   void (*free) (UllWorkload *source);
 } UllWorkloadClass;
@@ -101,12 +102,14 @@ typedef struct
   const UllLengths *questions; /* Borrowed: tokens that a turn adds to the history */
   const UllLengths *answers;   /* Borrowed */
   gint64 think_ns;  /* between an answer and the next question */
+  gint64 patience_ns; /* -1: unlimited */
   gint64 max_tokens; /* a session whose next turn would pass it ends */
   gint64 block_tokens;
   double tail;       /* as of random loads */
 } UllSessionLoad;
 
-/* A client's next prompt is its history and the new question. (transfer full) */
+/* A client's next prompt is its history and the new question. Who leaves ends its session: the next one begins anew, after the
+ * pause. (transfer full) */
 UllWorkload *ull_workload_new_sessions (const UllSessionLoad *load, GError **error);
 
 /* A recorded load, read as it goes: a CSV of TIMESTAMP (seconds, or a day and time), ContextTokens and GeneratedTokens, or

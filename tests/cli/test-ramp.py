@@ -3,6 +3,7 @@
 import csv
 import io
 import json
+import os
 import re
 import subprocess
 import sys
@@ -280,10 +281,128 @@ def check_refused():
                            'preset': ['xyzzy'], 'threads': ['0', '999']}.items():
         for value in values:
             yield from (f'{value}: {fault}' for fault in refused(run(*CARD, f'--{option}={value}'), 2, f'--{option}: '))
+    yield from refused(run(*CARD, '--step', '8000,12,0', '--fit', '/nowhere.csv'), 2, '--step: ')
     for args in (['--arrivals', 'poisson:0'], ['--arrivals', 'trace'], ['--sessions', 'fixed:5', '--arrivals', 'poisson:1'],
                  ['--prompts', 'fixed:5', '--lengths', 'fixed:9'], ['--json', '--csv'], ['--step', '0,0,0'], ['--step', '1e-9,0,9']):
         yield from refused(run(*CARD, *args), 2, args[-2])
     yield from refused(run('--layers', '2', '--kv-heads', '2', '--head-dim', '64', '--memory', '24GiB'), 1, 'not known', ';')
+
+
+def check_left():
+    """Clients of sessions leave, too; who left is a column and a member, and answers a second are those that came."""
+    args = [*CARD, '--preset', 'chat', '--patience', '0.5', '--levels', '1,32']
+    said = read(*args)
+    for level in said['levels']:
+        if level['left'] <= 0.01 * level['sent'] or level['left'] + level['answered'] != level['sent']:
+            yield f'{level}'
+        # An answer of half a second at most is one in which 25 steps of 20 ms fit: half of them have 90 tokens and more.
+        if level['requests_per_s'] * level['measured_s'] > level['answered']:
+            yield f'{level["requests_per_s"]} answers a second in {level["measured_s"]} s, of {level["answered"]}'
+        if level['answered'] == 0 and (level['ttft_p50'], level['e2e_p99']) != (None, None):
+            yield f'times of no answer: {level}'
+    if said['operating_point'] is not None:
+        yield f'operate at {said["operating_point"]}'
+    text = run(*args).stdout
+    if not text.startswith('Nothing to operate: clients leave') or ' Left' not in text or 'preempted,' in text:
+        yield text
+    if ' Left' in run(*CARD, '--levels', '1,2').stdout:
+        yield 'a column of nobody'
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / 'log.csv'
+        path.write_text('TIMESTAMP,ContextTokens,GeneratedTokens\n' + ''.join(f'{i},100,{10 + 90 * (i % 2)}\n' for i in range(60)))
+        # 10 tokens take 10 steps of some 20 ms, 100 take 100: of those one second is not enough.
+        level = read(*CARD, '--levels', '8', '--trace', str(path), '--patience', '1')['levels'][0]
+        if level['left'] != 30:
+            yield f'of a log {level["left"]} leave'
+
+
+def check_typed_lengths():
+    """A length that is typed is kept, or refused by a sentence that names what stands against it."""
+    def rows(*args):
+        return {(int(row['prompt_tokens']), int(row['output_tokens'])) for row in csv.DictReader(io.StringIO(run(*CARD, *args, '--levels', '1', '--per-request').stdout))}
+
+    for args, wanted in ((['--lengths', 'fixed:100', '--outputs', 'fixed:30'], (70, 30)), (['--context', '100', '--outputs', 'fixed:99'], (1, 99)),
+                         (['--prompts', 'fixed:100', '--outputs', 'fixed:200'], (100, 200)),
+                         (['--prompts', 'fixed:100', '--outputs', 'fixed:200', '--shared-prefix', '100'], (100, 200))):
+        if rows(*args) != {wanted}:
+            yield f'{args}: {rows(*args)}'
+    yield from refused(run(*CARD, '--lengths', 'fixed:100', '--outputs', 'fixed:200'), 2, '--outputs: ', '200', '--lengths', '100')
+    yield from refused(run(*CARD, '--lengths', 'fixed:100', '--outputs', 'fixed:100'), 2, '--outputs: ')
+    yield from refused(run(*CARD, '--context', '100', '--outputs', 'fixed:200'), 2, '--outputs: ', '--context')
+    # Half of 100 tokens are prompt: less than the 512 that the preset's requests share.
+    yield from refused(run(*CARD, '--preset', 'chapter', '--lengths', 'fixed:100', '--outputs', 'fixed:50'), 2, '--lengths: ', '512', '50')
+    yield from refused(run(*CARD, '--lengths', 'fixed:100', '--outputs', 'fixed:50', '--shared-prefix', '51'), 2, '--shared-prefix: ', '50')
+
+
+def check_remarks():
+    """What is not as it was asked has a sentence and a member, and there is none where all is."""
+    if read(*CARD, '--levels', '1', '--preset', 'chat')['remarks']:
+        yield 'remarks of nothing'
+    # Of 101 to 200 tokens, those up to 150 have no room for 150 and a prompt.
+    cut = read(*CARD, '--levels', '1', '--lengths', 'uniform:101,200', '--outputs', 'fixed:150')['remarks']
+    # 40 of 100 lengths are below 41, and half of the requests begin with the prefix.
+    longer = read(*CARD, '--levels', '1', '--prompts', 'uniform:1,100', '--shared-prefix', '41', '--shared-fraction', '0.5')['remarks']
+    if len(cut) != 1 or '50\u00a0% of the answers' not in cut[0] or len(longer) != 1 or not longer[0].startswith('20\u00a0% of the prompts'):
+        yield f'{cut} {longer}'
+    caps = run(*CARD, '--levels', '1', '--preset', 'chat', '--max-num-seqs', '4', '--cap', '100', '--dp', '4').stdout
+    if 'cap of 100' not in caps or 'at most 4 run' not in caps or 'one of 4 copies' not in caps:
+        yield caps
+
+
+def check_unread():
+    """An option that a load does not look at is refused: its sentence names it and the load, or what would be right."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / 'log.csv'
+        path.write_text('TIMESTAMP,ContextTokens,GeneratedTokens\n' + ''.join(f'{i},100,10\n' for i in range(60)))
+        for option in ('--outputs=fixed:9', '--shared-prefix=9', '--shared-fraction=0.5', '--turns=3', '--think=1', '--seed=2', '--preset=chat'):
+            yield from refused(run(*CARD, '--trace', str(path), option), 2, option[:option.index('=')] + ': ', 'log')
+    for option in ('--think=1', '--turns=3'):
+        yield from refused(run(*CARD, option), 2, option[:option.index('=')] + ': ', '--sessions')
+    for option, right in {'--concurrency=4': '--levels', '--prefix-tokens=100': '--shared-prefix', '--prefix-requests=3': '--shared-fraction',
+                          '--retain=100': 'leaving it out'}.items():
+        yield from refused(run(*CARD, option), 2, option[:option.index('=')] + ': ', right)
+    yield from refused(run(*CARD, '--preset', 'chat', '--shared-fraction', '0.5'), 2, '--shared-fraction: ', 'sessions')
+    yield from refused(run(*CARD, '--preset', 'code', '--shared-fraction', '0.5'), 2, '--shared-fraction: ', '--shared-prefix')
+
+
+def check_clock():
+    """Arrivals and pauses that pass the clock are refused, and a slow rate is printed as what it is."""
+    for option in ('--arrivals=poisson:0.0000001', '--arrivals=gamma:0.0009,2', '--arrivals=onoff:1,0.001,1e6', '--arrivals=poisson:1000001'):
+        yield from refused(run(*CARD, option), 2, '--arrivals: ')
+    # 200 pauses of 1e7 s are 2e9 s.
+    yield from refused(run(*CARD, '--preset', 'chat', '--think', '10000000'), 2, '--think: ')
+    # Ten tokens a thousand seconds.
+    slow = run(*CARD, '--prompts', 'fixed:10', '--outputs', 'fixed:10', '--arrivals', 'poisson:0.001', '--levels', '4').stdout
+    rate = re.match(r'Operate with at most 4 running: (0\.0\d+) tokens per second', slow)
+    if rate is None or not 0.008 <= float(rate[1]) <= 0.012:
+        yield slow[:200]
+
+
+def check_progress():
+    """On a terminal a line says how far it is, and is gone at the end; elsewhere nothing is said."""
+    args = [CLI, 'ramp', *CARD[:-2], '--requests', '60000', '--levels', '1,2,4,8,16,32']
+    own, other = os.openpty()
+    made = subprocess.Popen(args, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=other)
+    os.close(other)
+    said = b''
+    try:
+        while part := os.read(own, 4096):
+            said += part
+    except OSError:
+        pass  # The other end of a terminal is gone.
+    os.close(own)
+    if made.wait(timeout=100) != 0 or not re.search(rb'\d+ of about \d+ levels simulated, \d+ s', said) or not said.endswith(b'\r\x1b[K'):
+        yield f'{said[-200:]}'
+    quiet = subprocess.run(args, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=100)
+    if quiet.stderr:
+        yield quiet.stderr
+
+
+def check_step_tokens():
+    """vLLM does not start with more sequences than tokens in a step: nothing is to be operated with such a plan."""
+    said = read(*CARD, '--levels', '1,2', '--max-batched-tokens', '64', '--max-num-seqs', '256')
+    if said['operating_point'] is not None or 'would not start' not in said['refusal']:
+        yield f'{said["refusal"]}'
 
 
 def check_figures():

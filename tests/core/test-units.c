@@ -128,6 +128,12 @@ test_format (void)
   check_text (ull_format_decimal (19347.44, 1), "19,347.4");
   check_text (ull_format_decimal (0.1445, 4), "0.1445");
   check_text (ull_format_decimal (22070, 0), "22,070");
+  check_text (ull_format_throughput (19347.5), "19,348");
+  check_text (ull_format_throughput (9.5), "10");
+  check_text (ull_format_throughput (9.44), "9.4");
+  check_text (ull_format_throughput (3), "3");
+  check_text (ull_format_throughput (0.0138), "0.014");
+  check_text (ull_format_throughput (0), "0");
   check_text (ull_format_decimal (999.96, 1), "1,000.0");
   check_text (ull_format_decimal (-1234.5, 1), ULL_MINUS "1,234.5");
   check_text (ull_format_decimal (-0.04, 1), "0.0");

@@ -316,6 +316,33 @@ test_strict_check (void)
     }
 }
 
+/* { max sequences, tokens of a step, whether the engine refuses to start, sequences then }: of two that are set neither is lowered, the default is. */
+static void
+test_step_tokens (void)
+{
+  static const struct
+  {
+    const char *sequences;
+    const char *tokens;
+    gboolean refuses;
+    gint64 most;
+  } rows[] = { { "256", "64", TRUE, 256 }, { "65", "64", TRUE, 65 }, { "64", "64", FALSE, 64 }, { NULL, "64", FALSE, 64 }, { NULL, "2048", FALSE, 1024 } };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      const Row row = { 1, 8, -1, { { "max_model_len", "4096" }, { "max_batched_tokens", rows[i].tokens }, { "available_bytes", "8589934592" },
+                                    { rows[i].sequences != NULL ? "max_num_seqs" : NULL, rows[i].sequences } }, NULL, NULL };
+      g_autoptr (UllScenario) scenario = scenario_of (&row);
+      g_autoptr (UllPlan) plan = ull_plan_new (scenario, NULL);
+      g_autofree char *refusal = ull_plan_refusal (plan), *text = ull_plan_warning_text (plan, scenario, ULL_WARNING_STEP_TOKENS);
+
+      g_assert_cmpint ((plan->warnings >> ULL_WARNING_STEP_TOKENS) & 1, ==, rows[i].refuses);
+      g_assert_cmpstr (refusal, ==, rows[i].refuses ? text : NULL);
+      g_assert_true (g_str_has_prefix (text, "The engine would not start"));
+      g_assert_cmpint (ull_engine_get_setting (scenario, ULL_FIELD_MAX_NUM_SEQS), ==, rows[i].most);
+    }
+}
+
 int
 main (int argc, char **argv)
 {
@@ -328,5 +355,6 @@ main (int argc, char **argv)
   g_test_add_func ("/plan-engine/stage", test_stage);
   g_test_add_func ("/plan-engine/replica", test_replica);
   g_test_add_func ("/plan-engine/strict-check", test_strict_check);
+  g_test_add_func ("/plan-engine/step-tokens", test_step_tokens);
   return g_test_run ();
 }

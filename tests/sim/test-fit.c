@@ -247,7 +247,8 @@ test_long_times (void)
   UllSchedulerOptions scheduler;
 
   for (guint i = 0; i < 12; i++)
-    g_string_append_printf (text, "0,%u,%u,%u,1e8\n", i % 2 == 0 ? 1u : 500u, i % 3 == 0 ? 1u : 500u, i % 2 == 0 ? 100000000u : 1u);
+    g_string_append_printf (text, "0,%u,%u,%u,%u\n", i % 2 == 0 ? 1u : 500u, i % 3 == 0 ? 1u : 500u, i % 2 == 0 ? 100000000u : 1u,
+                            i % 2 == 0 || i == 1 ? 100000000u : 500u);
   run = ull_server_run_read (&texts, text->str, &error);
   g_assert_no_error (error);
   scheduler = options_of (run, 1000);

@@ -218,6 +218,57 @@ test_growth (void)
   g_assert_nonnull (strstr (detail, text));
 }
 
+/* Of a thousand that come to each of four levels with a cliff after the third: { who leaves of the first two and with a heavier tail of the second,
+ * where to operate, why, the sentence }. Ten are 1 %, and hold. */
+static void
+test_left (void)
+{
+  static const Given levels[] = { { 50, 0 }, { 80, 0 }, { 100, 0 }, { 40, 0 } };
+  static const struct
+  {
+    gint64 left[2];
+    gint64 heavier;
+    guint operating;
+    UllOperateReason why;
+    const char *said;
+  } cases[] = {
+    { { 0, 10 }, 10, 1, ULL_OPERATE_HOLDS, "The level below the peak" },
+    { { 0, 11 }, 0, 0, ULL_OPERATE_LEAVING, "At 2 11 of 1,000 requests are given up: their clients left" },
+    { { 0, 10 }, 11, 0, ULL_OPERATE_LEAVING, "At 2 a heavier tail of lengths makes the clients of 11 of 1,000 requests leave" },
+    { { 11, 900 }, 900, 0, ULL_OPERATE_LEFT, "Already at 1 11 of 1,000 requests are given up" },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autoptr (UllRamp) ramp = make_ramp (levels, NULL, 4);
+      UllRampLevel *main = ramp->level[ULL_LINE_MAIN], *heavier = ramp->level[ULL_LINE_HEAVIER];
+      g_autofree char *reason = NULL, *detail = NULL, *headline = NULL;
+
+      for (guint k = 0; k < 4; k++)
+        {
+          main[k].sent = heavier[k].sent = 1500;
+          main[k].refused = heavier[k].refused = 500;
+        }
+      main[0].left = cases[i].left[0];
+      main[1].left = cases[i].left[1];
+      main[2].left = 30;
+      main[3].left = 900;
+      heavier[1].left = cases[i].heavier;
+      ull_ramp_read (ramp);
+      g_assert_cmpuint (ramp->peak, ==, 2);
+      g_assert_cmpuint (ramp->operating, ==, cases[i].operating);
+      g_assert_cmpint (ramp->reason, ==, cases[i].why);
+      g_assert_cmpint (ull_ramp_operates (ramp), ==, cases[i].why != ULL_OPERATE_LEFT);
+      reason = ull_ramp_reason_text (ramp);
+      g_assert_true (g_str_has_prefix (reason, cases[i].said));
+      detail = ull_ramp_detail (ramp);
+      g_assert_nonnull (strstr (detail, "30 of 1,000 requests given up at the peak, 900 of 1,000 at 8, throughput 40 there"));
+      g_assert_null (strstr (detail, "preempted"));
+      headline = ull_ramp_headline (ramp);
+      g_assert_true (g_str_has_prefix (headline, cases[i].why == ULL_OPERATE_LEFT ? "Nothing to operate: clients leave at every level" : "Operate at "));
+    }
+}
+
 /* Of the 90 % that fewer clients find, 45 is half and holds, and 44 is less. */
 static void
 test_hits (void)
@@ -296,6 +347,7 @@ main (int argc, char **argv)
   g_test_add_func ("/ramp-read/nothing-kept", test_nothing_kept);
   g_test_add_func ("/ramp-read/change", test_change);
   g_test_add_func ("/ramp-read/growth", test_growth);
+  g_test_add_func ("/ramp-read/left", test_left);
   g_test_add_func ("/ramp-read/hits", test_hits);
   g_test_add_func ("/ramp-read/cap", test_cap);
   g_test_add_func ("/ramp-read/first", test_first);

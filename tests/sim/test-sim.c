@@ -176,7 +176,7 @@ test_sessions (void)
 {
   g_autoptr (UllLengths) questions = sim_lengths_of ("fixed:160"), answers = sim_lengths_of ("fixed:80");
   UllSessionLoad load = { .requests = 30, .seed = 1, .clients = 5, .turns = 3, .system_tokens = 64, .questions = questions,
-                          .answers = answers, .max_tokens = 1 << 20, .block_tokens = 16 };
+                          .answers = answers, .max_tokens = 1 << 20, .block_tokens = 16, .patience_ns = -1 };
   UllSimOptions options = sim_options_of (4096, TRUE);
   g_autoptr (UllWorkload) source = ull_workload_new_sessions (&load, NULL);
   UllSimResult result;
@@ -193,6 +193,37 @@ test_sessions (void)
   g_assert_cmpint (seen.prompts, ==, prompts);
   g_assert_cmpint (seen.hits, ==, hits);
   clear_seen (&seen, &result);
+}
+
+/* A step of 1 ms, the whole prompt in the first of them: an answer of 80 tokens takes 80 ms. Who waits so long has it, of three turns each; who does
+ * not leaves at each first turn, so that no prompt is longer than the system prompt and one question. { patience in ms, prompts' tokens } */
+static void
+test_sessions_leave (void)
+{
+  static const struct
+  {
+    gint64 ms;
+    gint64 prompts;
+    gint64 answered;
+  } cases[] = { { 80, 2 * (224 + 464 + 704), 6 }, { 79, 6 * 224, 0 }, { 1, 6 * 224, 0 } };
+  g_autoptr (UllLengths) questions = sim_lengths_of ("fixed:160"), answers = sim_lengths_of ("fixed:80");
+
+  for (gsize i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      UllSessionLoad load = { .requests = 6, .seed = 1, .clients = 1, .turns = 3, .system_tokens = 64, .questions = questions,
+                              .answers = answers, .max_tokens = 1 << 20, .block_tokens = 16, .patience_ns = cases[i].ms * 1000000 };
+      UllSimOptions options = sim_options_of (4096, TRUE);
+      g_autoptr (UllWorkload) source = ull_workload_new_sessions (&load, NULL);
+      UllSimResult result;
+      Seen seen;
+
+      options.time = (UllStepTime) { .base_ns = 1000000 };
+      run_seen (&options, source, &seen, &result);
+      g_assert_cmpint (result.totals.first_queries, ==, cases[i].prompts);
+      g_assert_cmpint (result.answered, ==, cases[i].answered);
+      g_assert_cmpint (result.cancelled, ==, 6 - cases[i].answered);
+      clear_seen (&seen, &result);
+    }
 }
 
 /* A shared prefix lies inside the drawn length; a prompt shorter than it becomes the prefix. */
@@ -649,6 +680,7 @@ main (int argc, char *argv[])
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/sim/measures", test_measures);
   g_test_add_func ("/sim/sessions", test_sessions);
+  g_test_add_func ("/sim/sessions-leave", test_sessions_leave);
   g_test_add_func ("/sim/prefix", test_prefix);
   g_test_add_func ("/sim/gaps", test_gaps);
   g_test_add_func ("/sim/zipf", test_zipf);

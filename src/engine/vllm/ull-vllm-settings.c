@@ -44,7 +44,10 @@ is_large (const UllScenario *scenario)
 static gint64
 default_num_seqs (const UllScenario *scenario)
 {
-  return is_large (scenario) ? 1024 : 256;
+  gint64 usual = is_large (scenario) ? 1024 : 256, step = scenario->value[ULL_FIELD_MAX_BATCHED_TOKENS];
+
+  /* Of a step that was set smaller than that, no more sequences than tokens. */
+  return step != ULL_UNSET ? MIN (usual, step) : usual;
 }
 
 static gint64
