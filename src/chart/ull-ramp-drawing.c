@@ -97,7 +97,7 @@ describe_step (const UllStepCost *cost)
 char *
 ull_ramp_describe_load (const UllScenario *scenario, const UllRamp *ramp)
 {
-  g_autofree char *blocks = ull_format_count (ramp->blocks), *tokens = ull_format_count (ramp->block_tokens);
+  g_autofree char *pool = ull_ramp_pool_text (ramp);
   g_autofree char *load = g_strdup (_("of one’s own")), *step = describe_step (&ramp->cost);
   g_autofree char *seed = g_strdup_printf ("%" G_GUINT64_FORMAT, ramp->load->seed);
 
@@ -107,8 +107,7 @@ ull_ramp_describe_load (const UllScenario *scenario, const UllRamp *ramp)
                                                        : g_strdup_printf (_("%s, changed"), _(ull_load_get_preset (i)->title)));
   if (ramp->load->kind == ULL_LOAD_TRACE)
     set_text (&load, g_path_get_basename (ramp->load->trace));
-  return g_strdup_printf (_("%s on %s, %s blocks of %s tokens. Load: %s; seed %s. %s"), scenario->model->name, scenario->device->name, blocks,
-                          tokens, load, seed, step);
+  return g_strdup_printf (_("%s on %s, %s. Load: %s; seed %s. %s"), scenario->model->name, scenario->device->name, pool, load, seed, step);
 }
 
 UllRampLine

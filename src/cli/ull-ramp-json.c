@@ -147,14 +147,17 @@ add_surge (JsonBuilder *builder, const UllSurge *surge)
 static void
 add_pool (JsonBuilder *builder, const UllRamp *ramp)
 {
+  g_autofree char *note = ull_ramp_pool_note (ramp);
+
   json_builder_set_member_name (builder, "pool");
   json_builder_begin_object (builder);
   ull_member_int (builder, "blocks", ramp->blocks);
-  ull_member_int (builder, "block_tokens", ramp->block_tokens);
+  ull_member_known_int (builder, "block_tokens", ramp->state_blocks > 0 ? -1 : ramp->block_tokens);
   ull_member_int (builder, "cap", ramp->cap);
   ull_member_int (builder, "max_model_len", ramp->model_len);
   ull_member_bool (builder, "prefix_caching", ramp->caching);
   ull_member_bool (builder, "modelled", ramp->modelled);
+  ull_member_text (builder, "note", note);
   json_builder_end_object (builder);
 }
 

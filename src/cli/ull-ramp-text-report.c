@@ -48,7 +48,7 @@ add_row (UllTable *table, const UllRamp *ramp, guint i)
   g_autofree char *low = ull_format_throughput (level->low);
   g_autofree char *high = isfinite (level->high) ? ull_format_throughput (level->high) : NULL;
   g_autofree char *range = isfinite (level->high) ? g_strconcat (low, "–", high, NULL) : g_strdup ("");
-  g_autofree char *use = dup_percent (level->kv_use_mean), *hits = dup_percent (level->hit_rate);
+  g_autofree char *use = dup_percent (level->kv_use_mean), *hits = ramp->uncached ? g_strdup ("–") : dup_percent (level->hit_rate);
   g_autofree char *preempted = ull_format_decimal (level->preemptions_per_100, 1);
   g_autofree char *running = ull_format_decimal (level->running_mean, 1);
   g_autofree char *ttft = dup_time (level->ttft_p50, 2), *ttft99 = dup_time (level->ttft_p99, 2);
@@ -191,7 +191,7 @@ ull_ramp_report_text (const UllRamp *ramp, const UllRampExtras *extras, GString 
   g_autofree char *nothing = ull_ramp_nothing_text (ramp);
   g_autofree char *headline = ull_ramp_headline (ramp), *detail = ull_ramp_detail (ramp);
   g_autofree char *reason = ull_ramp_reason_text (ramp), *shape = ull_ramp_shape_text (ramp);
-  g_autofree char *blocks = ull_format_count (ramp->blocks), *tokens = ull_format_count (ramp->block_tokens);
+  g_autofree char *pool = ull_ramp_pool_text (ramp), *note = ull_ramp_pool_note (ramp);
   g_autofree char *cap = ull_format_count (ramp->cap), *retention = ull_ramp_retention_text (ramp);
 
   g_string_append_printf (out, "%s\n%s\n", headline, detail);
@@ -203,8 +203,10 @@ ull_ramp_report_text (const UllRamp *ramp, const UllRampExtras *extras, GString 
     append_beside (ramp, extras->beside, out);
   g_string_append_c (out, '\n');
   append_levels (ramp, out);
-  g_string_append_c (out, '\n');
-  append_line (ramp, ULL_LINE_UNSHARED, "Without sharing", out);
+  if (!ramp->uncached || ramp->level[ULL_LINE_UNIFORM] != NULL)
+    g_string_append_c (out, '\n');
+  if (!ramp->uncached)
+    append_line (ramp, ULL_LINE_UNSHARED, "Without sharing", out);
   if (retention != NULL)
     g_string_append_printf (out, "%s\n", retention);
   append_line (ramp, ULL_LINE_UNIFORM, "Were every request 2,000 tokens", out);
@@ -216,9 +218,8 @@ ull_ramp_report_text (const UllRamp *ramp, const UllRampExtras *extras, GString 
   if (extras->fit != NULL)
     append_fit (extras->fit, out);
   g_string_append_printf (out,
-                          "\nThe vLLM scheduler on this engine’s pool of %s blocks of %s tokens, at most %s sequences at once.\n",
-                          blocks, tokens, cap);
+                          "\nThe vLLM scheduler on this engine’s pool of %s, at most %s sequences at once.\n", pool, cap);
   append_remarks (ramp, out);
-  if (ramp->modelled)
-    g_string_append (out, "What windows, states and further groups hold is the plan’s; no engine’s steps were recorded with them.\n");
+  if (note != NULL)
+    g_string_append_printf (out, "%s\n", note);
 }

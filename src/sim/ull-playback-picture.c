@@ -40,7 +40,7 @@ add_request (Snapshot *snapshot, const UllBlockPool *pool, const UllSequence *se
   const UllRequest *asked = ull_sim_get_request (sequence, &request.number);
 
   request.client = asked->session;
-  own_blocks (snapshot->picture, pool, sequence->table, sequence->held, &request);
+  own_blocks (snapshot->picture, pool, sequence->table + sequence->dropped, sequence->held - sequence->dropped, &request);
   own_blocks (snapshot->picture, pool, sequence->side, sequence->n_side, &request);
   g_array_append_val (snapshot->requests, request);
 }

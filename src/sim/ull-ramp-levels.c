@@ -159,7 +159,7 @@ top_of (const UllRampSetting *setting)
 
   if (!ull_mul (setting->pool.scheduler.blocks - 1, setting->pool.scheduler.block_tokens, &tokens))
     return MOST_TOP;
-  at_once = tokens / MAX (setting->mean_tokens, 1);
+  at_once = tokens / MAX (ull_sim_pool_get_room (&setting->pool, MAX (setting->mean_tokens, 1)), 1);
   while (top < MOST_TOP && top < at_once * ROOM_FACTOR)
     top *= 2;
   if (setting->log == NULL || setting->load->arrivals != ULL_ARRIVALS_CLOSED)

@@ -252,7 +252,7 @@ ull_ramp_read (UllRamp *ramp)
   else
     read_operating_open (ramp);
   ramp->retention_gain = ramp->retention_low = ramp->retention_high = NAN;
-  if (ramp->level[ULL_LINE_UNSHARED] == NULL)
+  if (ramp->level[ULL_LINE_UNSHARED] == NULL || ramp->uncached)
     return;
   with = &ramp->level[ULL_LINE_MAIN][ull_ramp_get_best (ramp, ULL_LINE_MAIN)];
   without = &ramp->level[ULL_LINE_UNSHARED][ull_ramp_get_best (ramp, ULL_LINE_UNSHARED)];

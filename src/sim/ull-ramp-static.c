@@ -25,7 +25,7 @@ blocks_of (const UllRampSetting *setting, const Batch *batch)
 {
   gint64 tokens = MIN (batch->longest_prompt + batch->longest_output, setting->model_len);
 
-  return ull_div_ceil (tokens, setting->pool.scheduler.block_tokens) * batch->rows;
+  return ull_sim_pool_get_blocks (&setting->pool, tokens) * batch->rows;
 }
 
 static Batch

@@ -101,6 +101,9 @@ tell (UllRamp *ramp, const UllRampSetting *setting)
   ramp->blocks = setting->pool.scheduler.blocks - 1;
   ramp->block_tokens = setting->pool.scheduler.block_tokens;
   ramp->modelled = setting->pool.modelled;
+  ramp->state_blocks = setting->pool.state_blocks;
+  ramp->uncached = setting->pool.uncached;
+  ramp->hopeful = setting->pool.hopeful;
   ramp->caching = setting->pool.scheduler.prefix_caching;
   ramp->cap = setting->cap;
   ramp->max_num_seqs = setting->pool.scheduler.max_num_seqs;
@@ -167,8 +170,7 @@ ull_ramp_setting_init (UllRampSetting *setting,
   if (load->cap > 0)
     setting->cap = MIN (setting->cap, load->cap);
   setting->mean_tokens = mean_tokens (load, &facts);
-  setting->reserved_at_once
-    = (setting->pool.scheduler.blocks - 1) / ull_div_ceil (setting->model_len, setting->pool.scheduler.block_tokens);
+  setting->reserved_at_once = (setting->pool.scheduler.blocks - 1) / ull_sim_pool_get_blocks (&setting->pool, setting->model_len);
   if (ramp == NULL)
     return TRUE;
   tell (ramp, setting);

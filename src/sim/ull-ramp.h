@@ -114,10 +114,13 @@ typedef struct
   UllRequestLogFacts log; /* of a load that is a log; requests 0: it is none */
   gint64 blocks;       /* of the pool, usable ones */
   gint64 block_tokens;
+  gint64 state_blocks; /* of a request, where nothing grows by token, and blocks have no tokens; else 0 */
   gint64 cap;          /* sequences that run at once */
   gint64 model_len;
   gboolean modelled;   /* what a sequence holds is the plan's and was not recorded of an engine */
   gboolean caching;    /* prefixes are kept */
+  gboolean uncached;   /* they are by the engine, and not in what is simulated */
+  gboolean hopeful;    /* they are found by some of the layers, where an engine asks all */
   gint64 copies;       /* of the engine (data parallel): the ramp is of one */
   gint64 max_num_seqs; /* of the engine, which a load's cap may not pass */
   char *refusal;       /* Owned (nullable): why the plan serves nothing, translated; the ramp is of the engine were it to start */
@@ -131,7 +134,7 @@ typedef struct
   UllOperateReason reason;
   gint64 reserved_at_once; /* sequences of the model length that the pool holds */
   double retention_gain;   /* throughput at the peak over that of the line without sharing at its own, less 1; NAN where
-                            * that line was not asked for, */
+                            * that line was not asked for, or prefixes are cached by the engine alone, */
   double retention_low;    /* and its interval; NAN where there is none */
   double retention_high;
 } UllRamp;
@@ -191,6 +194,10 @@ char *ull_ramp_shape_text (const UllRamp *ramp);
 /* Why there is no shape, no peak and no operating point, or NULL: there are. Nothing runs at any level, or the queue comes to a stand at
  * one. The last three of the four say this instead. (transfer full) */
 char *ull_ramp_nothing_text (const UllRamp *ramp);
+/* (transfer full), translated: "3,091 blocks of 16 tokens". */
+char *ull_ramp_pool_text (const UllRamp *ramp);
+/* What of the pool no engine was recorded to do; NULL where there is nothing. (transfer full, nullable), translated */
+char *ull_ramp_pool_note (const UllRamp *ramp);
 /* Whether there is a point to operate at: not where there is nothing, the engine would not start, more arrives than is served, or clients leave
  * at every level. */
 gboolean ull_ramp_operates (const UllRamp *ramp);

@@ -11,7 +11,7 @@ count_entries (const UllScheduler *self, guint32 *entries)
     {
       const UllSequence *sequence = self->running->pdata[i];
 
-      for (guint32 k = 0; k < sequence->held; k++)
+      for (guint32 k = sequence->dropped; k < sequence->held; k++)
         entries[sequence->table[k]]++;
       for (guint32 k = 0; k < sequence->n_side; k++)
         entries[sequence->side[k]]++;

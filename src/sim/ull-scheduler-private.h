@@ -38,8 +38,10 @@ void ull_scheduler_reserve (UllSequence *sequence, guint32 blocks);
 gint64 ull_scheduler_blocks_for (const UllScheduler *scheduler, gint64 tokens);
 /* What a sequence holds besides its first @blocks. */
 guint32 ull_scheduler_extra_for (const UllScheduler *scheduler, gint64 blocks);
-/* Both together. */
-gint64 ull_scheduler_all_blocks (const UllScheduler *scheduler, gint64 blocks);
+/* The most of its first @blocks that a sequence holds at once. */
+gint64 ull_scheduler_in_table (const UllScheduler *scheduler, gint64 blocks);
+/* Gives back what leaves the table where it grows by @n, and says how many blocks that takes. */
+gint64 ull_scheduler_make_place (UllScheduler *scheduler, UllSequence *sequence, gint64 n);
 /* Gives the blocks that are full after this step their contents. */
 void ull_scheduler_publish (UllScheduler *scheduler, UllSequence *sequence);
 /* @n more blocks for the table, and what goes with them; the pool has as many. */

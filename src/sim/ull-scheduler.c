@@ -45,8 +45,9 @@ make_room (UllScheduler *self, UllSequence *sequence, gint64 n, UllStepReport *r
 {
   gint64 need = ull_div_ceil (n - sequence->room, self->options.block_tokens);
   gint64 side = (gint64) ull_scheduler_extra_for (self, sequence->held + need) - sequence->n_side;
+  gint64 fresh = ull_scheduler_make_place (self, sequence, need);
 
-  while (need + MAX (side, 0) > ull_block_pool_get_n_free (self->pool))
+  while (fresh + MAX (side, 0) > ull_block_pool_get_n_free (self->pool))
     {
       gboolean itself = g_ptr_array_index (self->running, self->running->len - 1) == sequence;
 
@@ -101,25 +102,59 @@ schedule_running (UllScheduler *self, UllStepReport *report)
   return budget;
 }
 
-/* The longest run of kept blocks from the start; the last known token is always computed. */
-static guint
-look_up (UllScheduler *self, const UllSequence *sequence, gint64 *idle)
+/* What of a sequence's prefix is in the pool. */
+typedef struct
 {
-  gint64 most = self->options.prefix_caching ? (sequence->known - 1) / self->options.block_tokens : 0;
-  guint n = 0;
+  gint64 blocks; /* that need not be computed */
+  gint64 live;   /* of those, the last, which are taken: all where there is no window */
+  gint64 idle;   /* of these, the ones that nobody refers to */
+} UllHits;
 
-  *idle = 0;
-  g_array_set_size (self->hits, 0);
-  for (; n < most; n++)
+static guint32
+find_block (const UllScheduler *self, const UllSequence *sequence, gint64 index)
+{
+  return ull_block_pool_find (self->pool, ull_content_hash (&sequence->content, index));
+}
+
+/* Where layers have windows, the last place before which a window's blocks are kept, or all of them from the start; sought from
+ * the end on, as the engine does. */
+static gint64
+find_window (const UllScheduler *self, const UllSequence *sequence, gint64 most, gint64 *begin)
+{
+  gint64 run = 0, end = most;
+
+  for (gint64 i = most - 1; i >= 0 && run < self->options.window_blocks; i--)
     {
-      guint32 block = ull_block_pool_find (self->pool, ull_content_hash (&sequence->content, n));
+      run = find_block (self, sequence, i) != 0 ? run + 1 : 0;
+      if (run == 0)
+        end = i;
+    }
+  *begin = end - run;
+  return end;
+}
+
+/* The longest run of kept blocks from the start; the last known token is always computed. */
+static UllHits
+look_up (UllScheduler *self, const UllSequence *sequence)
+{
+  gint64 most = self->options.prefix_caching ? (sequence->known - 1) / self->options.block_tokens : 0, begin = 0;
+  UllHits found = { 0 };
+
+  g_array_set_size (self->hits, 0);
+  if (most > 0 && self->options.window_blocks > 0)
+    most = find_window (self, sequence, most, &begin);
+  for (gint64 i = begin; i < most; i++)
+    {
+      guint32 block = find_block (self, sequence, i);
 
       if (block == 0)
         break;
-      *idle += ull_block_pool_is_free (self->pool, block);
+      found.idle += ull_block_pool_is_free (self->pool, block);
       g_array_append_val (self->hits, block);
     }
-  return n;
+  found.live = self->hits->len;
+  found.blocks = found.live > 0 ? begin + found.live : 0;
+  return found;
 }
 
 static void
@@ -134,17 +169,17 @@ add_running (UllScheduler *self, UllSequence *sequence)
 }
 
 static void
-admit (UllScheduler *self, UllSequence *sequence, guint hits, gint64 n)
+admit (UllScheduler *self, UllSequence *sequence, const UllHits *found, gint64 n)
 {
-  gint64 tokens = hits * self->options.block_tokens;
+  gint64 tokens = found->blocks * self->options.block_tokens;
 
-  ull_scheduler_reserve (sequence, hits);
-  for (guint i = 0; i < hits; i++)
-    {
-      sequence->table[i] = g_array_index (self->hits, guint32, i);
-      ull_block_pool_touch (self->pool, sequence->table[i]);
-    }
-  sequence->held = sequence->published = hits;
+  ull_scheduler_reserve (sequence, (guint32) found->blocks);
+  sequence->held = sequence->published = (guint32) found->blocks;
+  sequence->dropped = (guint32) (found->blocks - found->live);
+  for (guint32 i = 0; i < sequence->held; i++)
+    sequence->table[i] = i < sequence->dropped ? 0 : g_array_index (self->hits, guint32, i - sequence->dropped);
+  for (guint32 i = sequence->dropped; i < sequence->held; i++)
+    ull_block_pool_touch (self->pool, sequence->table[i]);
   sequence->computed = tokens;
   sequence->room = 0;
   sequence->until_full = self->options.block_tokens;
@@ -162,14 +197,16 @@ admit (UllScheduler *self, UllSequence *sequence, guint hits, gint64 n)
 
 /* Whether the head of the queue finds room for @n tokens behind its @hits; those of the hits that are free count too. */
 static gboolean
-has_room (const UllScheduler *self, const UllSequence *sequence, guint hits, gint64 idle, gint64 n)
+has_room (const UllScheduler *self, const UllSequence *sequence, const UllHits *found, gint64 n)
 {
   gint64 spare = self->running->len > 0 ? self->options.watermark : 0;
-  gint64 free_blocks = ull_block_pool_get_n_free (self->pool) - idle - spare;
+  gint64 free_blocks = ull_block_pool_get_n_free (self->pool) - found->idle - spare;
+  gint64 all = ull_scheduler_blocks_for (self, sequence->known), fresh = ull_scheduler_blocks_for (self, n);
+  gint64 whole = ull_scheduler_in_table (self, all - found->blocks + found->live) - found->live + ull_scheduler_extra_for (self, all);
 
-  if (self->options.full_sequence_gate && ull_scheduler_all_blocks (self, ull_scheduler_blocks_for (self, sequence->known)) - hits > free_blocks)
+  if (self->options.full_sequence_gate && whole > free_blocks)
     return FALSE;
-  return ull_scheduler_all_blocks (self, hits + ull_scheduler_blocks_for (self, n)) - hits <= free_blocks;
+  return ull_scheduler_in_table (self, fresh) + ull_scheduler_extra_for (self, found->blocks + fresh) <= free_blocks;
 }
 
 /* Takes what follows @before (the head where that is NULL) out of the queue. */
@@ -211,7 +248,7 @@ turn_passed (UllScheduler *self, guint passed)
 
 /* What of a waiting sequence would be computed in a step without a budget. */
 static gint64
-first_chunk (const UllScheduler *self, const UllSequence *sequence, guint hits)
+first_chunk (const UllScheduler *self, const UllSequence *sequence, gint64 hits)
 {
   gint64 n = sequence->known - hits * self->options.block_tokens;
 
@@ -226,10 +263,9 @@ schedule_waiting (UllScheduler *self, gint64 budget, UllStepReport *report)
 
   while (sequence != NULL && budget > 0 && self->running->len < self->options.max_num_seqs)
     {
-      gint64 idle, n;
-      guint hits = look_up (self, sequence, &idle);
+      UllHits found = look_up (self, sequence);
+      gint64 n = first_chunk (self, sequence, found.blocks);
 
-      n = first_chunk (self, sequence, hits);
       if (!self->options.chunked_prefill && n > budget)
         {
           if (!self->options.skip_unfit)
@@ -240,10 +276,10 @@ schedule_waiting (UllScheduler *self, gint64 budget, UllStepReport *report)
           continue;
         }
       n = MIN (n, budget);
-      if (!has_room (self, sequence, hits, idle, n))
+      if (!has_room (self, sequence, &found, n))
         break;
       unlink_waiting (self, before, sequence);
-      admit (self, sequence, hits, n);
+      admit (self, sequence, &found, n);
       add_scheduled (self, sequence, n, report);
       budget -= n;
       sequence = before != NULL ? before->next : self->first;
@@ -385,7 +421,7 @@ ull_scheduler_submit (UllScheduler *self, UllSequence *sequence, GError **error)
   sequence->known = sequence->prompt;
   sequence->computed = sequence->reached = sequence->scheduled = sequence->room = 0;
   sequence->until_full = self->options.block_tokens;
-  sequence->held = sequence->published = sequence->capacity = sequence->n_side = 0;
+  sequence->held = sequence->dropped = sequence->published = sequence->capacity = sequence->n_side = 0;
   sequence->preemptions = 0;
   sequence->first_hit = -1;
   sequence->table = sequence->side = NULL;
@@ -419,6 +455,15 @@ add_leaving (UllScheduler *self, guint32 *blocks, guint32 n)
     g_array_append_val (self->leaving, leaving);
 }
 
+/* What is in it now. */
+static guint32 *
+dup_table (const UllSequence *sequence)
+{
+  guint32 n = sequence->held - sequence->dropped;
+
+  return n > 0 ? g_memdup2 (sequence->table + sequence->dropped, n * sizeof *sequence->table) : NULL;
+}
+
 void
 ull_scheduler_cancel (UllScheduler *self, UllSequence *sequence)
 {
@@ -434,8 +479,9 @@ ull_scheduler_cancel (UllScheduler *self, UllSequence *sequence)
   if (self->options.release_lag > 0)
     {
       add_leaving (self, g_steal_pointer (&sequence->side), sequence->n_side);
-      add_leaving (self, g_steal_pointer (&sequence->table), sequence->held);
-      sequence->held = sequence->capacity = sequence->n_side = 0;
+      add_leaving (self, dup_table (sequence), sequence->held - sequence->dropped);
+      g_clear_pointer (&sequence->table, g_free);
+      sequence->held = sequence->dropped = sequence->capacity = sequence->n_side = 0;
       return;
     }
   ull_scheduler_release (self, sequence);

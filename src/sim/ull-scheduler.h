@@ -35,6 +35,10 @@ typedef struct
   const guint32 *extra;
   guint n_extra;
   guint32 extra_slope;
+  /* Where every layer has a window: blocks of a table that a sequence holds at once, older ones leave it, and blocks in a row
+   * that have to be kept before a place for a prefix up to it to be found. 0: all of them. */
+  gint64 table_most;
+  gint64 window_blocks;
   gint64 check_every;          /* steps after which all that must hold is checked, an error where it does not; 0: never */
 } UllSchedulerOptions;
 
@@ -66,6 +70,7 @@ struct _UllSequence
   gint64 room;      /* tokens that its blocks still take */
   gint64 until_full; /* tokens until its next block without content is full */
   guint32 held;
+  guint32 dropped;  /* of those, the first that have left it; they are 0 in `table` */
   guint32 published;
   guint32 capacity; /* of `table` */
   guint32 n_side;

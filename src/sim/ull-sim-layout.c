@@ -7,9 +7,15 @@
 #include <glib/gi18n-lib.h>
 
 /* A scheduler's block is a block of the layout's pool: of a convention with groups, what one of them is; else the bytes of
- * so many tokens in what keeps growing. What a request takes by the plan's rules after m such blocks, less m, it holds
- * besides: nothing where one group grows by token and that is all, which is what was recorded. Extra blocks never become
- * fewer, as demand does not with length; past the last window they go on by the most that a block more ever adds. */
+ * so many tokens in what keeps growing, or, where all layers have windows, in these. What a request takes by the plan's rules
+ * after m such blocks, less m, it holds besides: nothing where one group grows by token and that is all, which is what was
+ * recorded. Extra blocks never become fewer, as demand does not with length; past the last window they go on by the most that
+ * a block more ever adds.
+ *
+ * Of windows alone a table has so many blocks as demand grows by: later ones take the places of the oldest, which stay in the
+ * pool as long as nobody needs their place. A prefix is found there where a window's blocks before its end are kept. Of
+ * states there are a few at most in a prefix, and which ones hangs on steps and blocks of the engine that are not simulated:
+ * where nothing but states and windows is kept, nothing is cached. */
 
 /* Blocks of the main group that are looked at; windows are smaller. */
 #define MOST_EXTRA 65536
@@ -30,21 +36,72 @@ find_main (const UllLayout *layout)
   return NULL;
 }
 
-/* Tokens and bytes of a block. Without a group that grows, a block is a whole request. */
+/* Where all that grows has a window, the one that is full last. */
+static const UllLayoutGroup *
+find_window (const UllLayout *layout)
+{
+  const UllLayoutGroup *found = NULL;
+
+  for (guint i = 0; i < layout->n_groups; i++)
+    {
+      const UllLayoutGroup *group = &layout->group[i];
+
+      if (group->block_tokens > 0 && group->groups > 0 &&
+          (found == NULL || group->cap_tokens > found->cap_tokens))
+        found = group;
+    }
+  return found;
+}
+
+/* Whether something keeps every token. */
+static gboolean
+grows (const UllLayout *layout)
+{
+  return layout->n_groups > 0 ? find_main (layout) != NULL : layout->page_bytes > 0;
+}
+
+/* The longest window, in tokens as the model has it; 0: none. */
+static gint64
+longest_window (const UllLayout *layout)
+{
+  gint64 tokens = 0;
+
+  for (guint i = 0; i < layout->n_parts; i++)
+    if (layout->part[i].store.growth == ULL_GROWTH_CAPPED)
+      tokens = MAX (tokens, layout->part[i].store.cap);
+  return tokens;
+}
+
+/* Bytes that a block of tokens adds where it adds the most, of a convention without groups. */
+static gboolean
+growth_bytes (const UllLayout *layout, gint64 tokens, gint64 *bytes)
+{
+  if (!ull_layout_request_bytes (layout, tokens, bytes))
+    return FALSE;
+  *bytes -= layout->constant;
+  return *bytes > 0;
+}
+
+/* Tokens and bytes of a block. Where nothing grows, a block's tokens are all that a request may have. */
 static gboolean
 set_block (const UllLayout *layout, gint64 length, gint64 *tokens, gint64 *bytes)
 {
   const UllLayoutGroup *group = find_main (layout);
 
+  if (group == NULL)
+    group = find_window (layout);
   if (layout->n_groups > 0)
     {
       *tokens = group != NULL ? group->block_tokens : length;
       *bytes = layout->block_bytes;
       return *bytes > 0;
     }
-  *tokens = layout->page_bytes > 0 ? layout->block_tokens : length;
+  *tokens = layout->block_tokens;
   *bytes = layout->page_bytes;
-  return *bytes > 0 || (ull_layout_request_bytes (layout, length, bytes) && *bytes > 0);
+  if (*bytes > 0 || (longest_window (layout) > 0 && growth_bytes (layout, *tokens, bytes)))
+    return TRUE;
+  *tokens = length;
+  return (ull_layout_request_bytes (layout, length, bytes) && *bytes > 0);
 }
 
 static gint64
@@ -55,19 +112,36 @@ pool_blocks (const UllLayout *layout, gint64 bytes)
   return layout->pool / bytes;
 }
 
-/* What a sequence of @blocks full blocks holds besides; -1 on overflow. */
+/* What a sequence of @blocks full blocks holds in all; -1 on overflow. */
 static gint64
-extra_after (const UllLayout *layout, gint64 blocks, gint64 tokens, gint64 bytes)
+total_after (const UllLayout *layout, gint64 blocks, gint64 tokens, gint64 bytes)
 {
   gint64 all, taken;
 
   if (blocks == 0 || !ull_mul (blocks, tokens, &all))
     return blocks == 0 ? 0 : -1;
   if (layout->n_groups > 0)
-    return MAX (ull_layout_request_blocks (layout, all) - blocks, 0);
+    return ull_layout_request_blocks (layout, all);
   if (!ull_layout_request_bytes (layout, all, &taken))
     return -1;
-  return MAX (ull_div_ceil (taken, bytes) - blocks, 0);
+  return ull_div_ceil (taken, bytes);
+}
+
+/* Blocks after which demand first stays what it was, where that is among the first @n; 0: it grows by each of them. */
+static gint64
+find_most (const UllLayout *layout, gint64 n, gint64 tokens, gint64 bytes)
+{
+  gint64 before = 0;
+
+  for (gint64 i = 1; i <= n; i++)
+    {
+      gint64 total = total_after (layout, i, tokens, bytes);
+
+      if (total <= before)
+        return i - 1;
+      before = total;
+    }
+  return 0;
 }
 
 static gint64
@@ -85,14 +159,15 @@ static gboolean
 set_extra (UllSimPool *pool, const UllLayout *layout, gint64 tokens, gint64 bytes, gint64 length)
 {
   gint64 n = MIN (MIN (last_window (layout), length) / tokens + 2, MOST_EXTRA), last = 0;
+  gint64 most = grows (layout) ? 0 : find_most (layout, n, tokens, bytes);
   GArray *extra = g_array_new (FALSE, FALSE, sizeof (guint32));
 
   for (gint64 i = 0; i <= n + SLOPE_OVER; i++)
     {
-      gint64 value = extra_after (layout, i, tokens, bytes);
+      gint64 total = total_after (layout, i, tokens, bytes), value = MAX (total - (most > 0 ? MIN (i, most) : i), 0);
       guint32 kept;
 
-      if (value < 0 || value > G_MAXINT32)
+      if (total < 0 || value > G_MAXINT32)
         {
           g_array_unref (extra);
           return FALSE;
@@ -107,8 +182,35 @@ set_extra (UllSimPool *pool, const UllLayout *layout, gint64 tokens, gint64 byte
   pool->scheduler.n_extra = last > 0 ? extra->len : 0;
   pool->extra = (guint32 *) (gpointer) g_array_free (extra, FALSE);
   pool->scheduler.extra = pool->extra;
+  pool->scheduler.table_most = most;
   pool->modelled = last > 0 || (layout->n_groups == 0 && !layout->uniform);
   return TRUE;
+}
+
+static gboolean
+has_state (const UllLayout *layout)
+{
+  for (guint i = 0; i < layout->n_parts; i++)
+    if (layout->part[i].store.growth == ULL_GROWTH_CONSTANT)
+      return TRUE;
+  return FALSE;
+}
+
+/* How a prefix is found, if at all, where no layer keeps all of it. */
+static void
+set_caching (UllSimPool *pool, const UllLayout *layout, gint64 tokens, gint64 bytes)
+{
+  gint64 window = longest_window (layout);
+
+  pool->hopeful = grows (layout) && (window > 0 || has_state (layout));
+  if (grows (layout))
+    return;
+  if (window > 0)
+    pool->scheduler.window_blocks = MAX (ull_div_ceil (window - 1, tokens), 1);
+  else
+    pool->state_blocks = total_after (layout, 1, tokens, bytes);
+  pool->uncached = pool->scheduler.prefix_caching && (window == 0 || has_state (layout));
+  pool->scheduler.prefix_caching &= !pool->uncached;
 }
 
 static gint64
@@ -148,6 +250,7 @@ ull_sim_pool_init (UllSimPool *pool,
   options->max_batched_tokens = setting_or (scenario, ULL_FIELD_MAX_BATCHED_TOKENS, DEFAULT_BATCHED);
   options->prefix_caching = setting_or (scenario, ULL_FIELD_ENABLE_PREFIX_CACHING, TRUE) != 0;
   options->chunked_prefill = TRUE;
+  set_caching (pool, layout, tokens, bytes);
   return TRUE;
 }
 
@@ -155,4 +258,31 @@ void
 ull_sim_pool_clear (UllSimPool *pool)
 {
   g_clear_pointer (&pool->extra, g_free);
+}
+
+static gint64
+extra_of (const UllSimPool *pool, gint64 blocks)
+{
+  const UllSchedulerOptions *options = &pool->scheduler;
+
+  if (options->n_extra == 0)
+    return 0;
+  return options->extra[MIN (blocks, (gint64) options->n_extra - 1)] +
+         MAX (blocks - (gint64) options->n_extra + 1, 0) * options->extra_slope;
+}
+
+gint64
+ull_sim_pool_get_blocks (const UllSimPool *pool, gint64 tokens)
+{
+  gint64 blocks = ull_div_ceil (tokens, pool->scheduler.block_tokens), most = pool->scheduler.table_most;
+
+  return (most > 0 ? MIN (blocks, most) : blocks) + extra_of (pool, blocks);
+}
+
+gint64
+ull_sim_pool_get_room (const UllSimPool *pool, gint64 tokens)
+{
+  gint64 block = pool->scheduler.block_tokens, most = pool->scheduler.table_most;
+
+  return (most > 0 ? MIN (tokens, most * block) : tokens) + extra_of (pool, ull_div_ceil (tokens, block)) * block;
 }

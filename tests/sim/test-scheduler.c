@@ -213,6 +213,62 @@ test_refused (void)
   g_assert_null (ull_scheduler_new (&options, NULL));
 }
 
+/* Runs @sequence to its end, alone; blocks that are free after its last scheduling. */
+static gint64
+run_alone (UllScheduler *scheduler, UllSequence *sequence)
+{
+  UllStepReport report = { 0 };
+
+  g_assert_true (ull_scheduler_submit (scheduler, sequence, NULL));
+  while (sequence->state != ULL_SEQUENCE_DONE)
+    step (scheduler, &report);
+  g_assert_cmpint (report.free_after, ==, ull_block_pool_get_n_blocks (ull_scheduler_get_pool (scheduler)) - 1);
+  return report.free_blocks;
+}
+
+/* Windows of 17 to 33 tokens need two blocks of 16 before a place; a table has four at once. In steps of 32 a prompt of 160 tokens
+ * takes blocks 1 to 10, and each step gives the two oldest back with their contents: four are held at its end, 8 of 12 free. A
+ * stranger of 64 tokens then takes 11, 12, and of the kept ones those that left first: the prompt's beginning. Nobody needs it:
+ * the prompt is found again up to its ninth block, of which it holds the eighth and ninth, and takes one for the rest, the
+ * fourth of the prompt; its first 97 tokens are found up to the sixth. Its first 40 tokens would need the first two. */
+static void
+test_window (void)
+{
+  UllSchedulerOptions options = options_of (13, ULL_GENERATION_MAIN);
+  g_autofree UllSequence *one = sequence_of (160, 1, 0, 0, 1), *stranger = sequence_of (64, 1, 0, 0, 2),
+                         *again = sequence_of (160, 1, 0, 0, 1), *part = sequence_of (97, 1, 0, 0, 1),
+                         *begin = sequence_of (40, 1, 0, 0, 1);
+  g_autoptr (UllScheduler) scheduler = NULL;
+
+  options.max_batched_tokens = 32;
+  options.table_most = 4;
+  options.window_blocks = 2;
+  scheduler = ull_scheduler_new (&options, NULL);
+  g_assert_cmpint (run_alone (scheduler, one), ==, 8);
+  g_assert_cmpint (run_alone (scheduler, stranger), ==, 8);
+  g_assert_cmpint (run_alone (scheduler, again), ==, 12 - 3);
+  g_assert_cmpint (again->first_hit, ==, 144);
+  g_assert_cmpint (run_alone (scheduler, part), ==, 12 - 3);
+  g_assert_cmpint (part->first_hit, ==, 96);
+  g_assert_cmpint (run_alone (scheduler, begin), ==, 12 - 3);
+  g_assert_cmpint (begin->first_hit, ==, 0);
+}
+
+/* A step longer than the window leaves what has passed it by its end without a block: ten blocks' tokens go into four. */
+static void
+test_window_in_a_step (void)
+{
+  UllSchedulerOptions options = options_of (5, ULL_GENERATION_MAIN);
+  g_autofree UllSequence *one = sequence_of (160, 40, 0, 0, 1);
+  g_autoptr (UllScheduler) scheduler = NULL;
+
+  options.table_most = 4;
+  options.window_blocks = 2;
+  scheduler = ull_scheduler_new (&options, NULL);
+  g_assert_cmpint (run_alone (scheduler, one), ==, 0);
+  g_assert_cmpint (ull_scheduler_get_totals (scheduler)->preemptions, ==, 0);
+}
+
 typedef struct
 {
   UllScheduler *scheduler;
@@ -253,7 +309,7 @@ assert_none_starves (const Load *load, const UllStepReport *report)
   gint64 needed;
 
   if (first == NULL || report->preempted > 0 || report->tokens >= load->options.max_batched_tokens ||
-      report->running >= load->options.max_num_seqs || load->options.n_extra > 0 || !load->options.chunked_prefill || load->options.prefix_caching)
+      report->running >= load->options.max_num_seqs || load->options.n_extra > 0 || load->options.table_most > 0 || !load->options.chunked_prefill || load->options.prefix_caching)
     return;
   needed = load->options.full_sequence_gate
              ? first->known
@@ -343,6 +399,12 @@ test_random_load (gconstpointer data)
       load.options.n_extra = G_N_ELEMENTS (extra);
       load.options.extra_slope = 1;
     }
+  if (seed % 9 > 6)
+    {
+      load.options.table_most = 3 + seed % 5;
+      load.options.window_blocks = 1 + seed % 3;
+      load.options.extra_slope = 0;
+    }
   load.scheduler = ull_scheduler_new (&load.options, NULL);
   totals = ull_scheduler_get_totals (load.scheduler);
   for (guint i = 0; i < 3000; i++)
@@ -388,7 +450,9 @@ main (int argc, char *argv[])
   g_test_add_func ("/scheduler/chunks-off", test_chunks_off);
   g_test_add_func ("/scheduler/larger-than-pool", test_larger_than_pool);
   g_test_add_func ("/scheduler/refused", test_refused);
-  for (guint seed = 1; seed <= 48; seed++)
+  g_test_add_func ("/scheduler/window", test_window);
+  g_test_add_func ("/scheduler/window-in-a-step", test_window_in_a_step);
+  for (guint seed = 1; seed <= 72; seed++)
     {
       g_autofree char *path = g_strdup_printf ("/scheduler/random/%u", seed);
 
