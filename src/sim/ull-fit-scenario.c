@@ -15,7 +15,7 @@ set_begin (const UllScenario *scenario, const UllPlan *plan, const UllLoad *load
 {
   const double usual[ULL_N_STEP_COEFFICIENTS] = USUAL_US;
   g_auto (UllStepCost) cost = { 0 };
-  gboolean known = ull_step_cost_init (&cost, scenario, plan, load, NULL);
+  gboolean known = ull_step_cost_init (&cost, scenario, plan, load, 0, NULL);
 
   for (guint i = 0; i < ULL_N_STEP_COEFFICIENTS; i++)
     us[i] = known ? MAX (cost.coefficient[i].us, LEAST_US) : usual[i];
@@ -27,7 +27,7 @@ corner_of (const UllScenario *scenario, const UllPlan *plan)
 {
   g_auto (UllStepCost) cost = { 0 };
 
-  return ull_step_cost_init (&cost, scenario, plan, NULL, NULL) ? ull_step_cost_get_corner (&cost) : 0;
+  return ull_step_cost_init (&cost, scenario, plan, NULL, 0, NULL) ? ull_step_cost_get_corner (&cost) : 0;
 }
 
 UllFit *

@@ -116,7 +116,7 @@ set_cost (UllRampSetting *setting, UllRamp *ramp, const UllScenario *scenario, c
 {
   g_auto (UllStepCost) cost = { 0 };
 
-  if (!ull_step_cost_init (&cost, scenario, plan, setting->load, error))
+  if (!ull_step_cost_init (&cost, scenario, plan, setting->load, setting->mean_tokens, error))
     return FALSE;
   ull_step_cost_get_time (&cost, &setting->time);
   if (setting->time.base_ns == 0 && setting->time.token_ps == 0)
@@ -162,14 +162,16 @@ ull_ramp_setting_init (UllRampSetting *setting,
     return FALSE;
   plan = ull_plan_new (scenario, error);
   if (plan == NULL || !ull_sim_pool_init (&setting->pool, scenario, &plan->layout, options->generation, error)
-      || !set_cost (setting, ramp, scenario, plan, error) || !open_log (setting, options, &facts, error))
+      || !open_log (setting, options, &facts, error))
+    return FALSE;
+  setting->mean_tokens = mean_tokens (load, &facts);
+  if (!set_cost (setting, ramp, scenario, plan, error))
     return FALSE;
   setting->uniform = make_uniform (load, &facts);
   setting->model_len = setting->pool.scheduler.max_model_len;
   setting->cap = setting->pool.scheduler.max_num_seqs;
   if (load->cap > 0)
     setting->cap = MIN (setting->cap, load->cap);
-  setting->mean_tokens = mean_tokens (load, &facts);
   setting->reserved_at_once = (setting->pool.scheduler.blocks - 1) / ull_sim_pool_get_blocks (&setting->pool, setting->model_len);
   if (ramp == NULL)
     return TRUE;

@@ -88,6 +88,13 @@ ull_step_cost_text (const UllStepCost *cost, UllStepCoefficient coefficient)
     return token_text (cost);
   time = dup_time (cost->coefficient[coefficient].us);
   bytes = ull_format_decimal (cost->cache_bytes, 0);
+  if (cost->cache_tokens > 0)
+    {
+      g_autofree char *tokens = ull_format_count (cost->cache_tokens);
+
+      return g_strdup_printf (_("%s" ULL_NBSP "B of cache, windows and states shared out among the %s tokens of a sequence, read at %.0f" ULL_NBSP "%% of the bandwidth: %s"),
+                              bytes, tokens, cost->efficiency->cache[0] * 100, time);
+    }
   return g_strdup_printf (_("%s" ULL_NBSP "B of cache read at %.0f" ULL_NBSP "%% of the bandwidth: %s"), bytes, cost->efficiency->cache[0] * 100, time);
 }
 

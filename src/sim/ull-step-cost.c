@@ -19,7 +19,7 @@
  *   base    = weights of the card / (bandwidth * weights share) + step + layer * layers + 2 * layers * 30 us under TP
  *   token   = 2 * active parameters / cards / (FLOP/s * compute share) - weights' time / tokens of a full step, at least 0,
  *             + 2 * layers * 2 (g - 1) / g * hidden * 2 / link
- *   context = cache of a token on the card / (bandwidth * cache share)
+ *   context = cache of a token on the card / (bandwidth * cache share), of windows and states what they hold of a sequence over its tokens
  *
  * Of a pipeline a step passes every stage, one after the other: weights and cache are those of all stages.
  *
@@ -228,19 +228,35 @@ set_weights (UllStepCost *cost, const UllScenario *scenario, const UllPlan *plan
   return cost->weight_bytes > 0 || set_missing (error, scenario->model->name, _("weight size"));
 }
 
+/* Of a sequence a step reads all that it holds. What windows and states hold does not grow with it: a line through nothing has what a sequence
+ * of the load's length holds, shared out among its tokens. */
+static void
+set_cache (UllStepCost *cost, const UllScenario *scenario, const UllPlan *plan, gint64 tokens)
+{
+  gint64 stages = MAX (plan->layout.stages, 1), bytes;
+  double growing = (double) plan->layout.per_token * (double) stages;
+
+  if (tokens <= 0)
+    tokens = MAX (scenario->value[ULL_FIELD_CONTEXT], 1);
+  cost->cache_bytes = growing;
+  if (!ull_layout_exact_bytes (&plan->layout, tokens, &bytes))
+    return;
+  cost->cache_bytes = (double) bytes * (double) stages / (double) tokens;
+  cost->cache_tokens = fabs (cost->cache_bytes - growing) > 0.5 ? tokens : 0;
+}
+
 static gboolean
-set_formulas (UllStepCost *cost, const UllScenario *scenario, const UllPlan *plan, GError **error)
+set_formulas (UllStepCost *cost, const UllScenario *scenario, const UllPlan *plan, gint64 tokens, GError **error)
 {
   const UllDevice *device = scenario->device;
   double bandwidth = device->bandwidth_gb_s * 1e9 / (double) device->dies;
   double flops = flops_of (scenario) * 1e12 / (double) device->dies;
   double layers = (double) ull_model_get_layers (scenario->model);
-  gint64 stages = MAX (plan->layout.stages, 1);
 
   cost->efficiency = ull_efficiency_find (device->arch);
   cost->cards = MAX (plan->layout.tp, 1);
   cost->active_parameters = active_parameters (scenario->model);
-  cost->cache_bytes = (double) plan->layout.per_token * (double) stages;
+  set_cache (cost, scenario, plan, tokens);
   if (device->bandwidth_gb_s <= 0)
     return set_missing (error, device->name, _("memory bandwidth"));
   if (flops <= 0)
@@ -265,14 +281,14 @@ is_typed (const UllLoad *load, UllStepCoefficient coefficient)
 
 gboolean
 ull_step_cost_init (
-  UllStepCost *cost, const UllScenario *scenario, const UllPlan *plan, const UllLoad *load, GError **error)
+  UllStepCost *cost, const UllScenario *scenario, const UllPlan *plan, const UllLoad *load, gint64 tokens, GError **error)
 {
   guint typed = 0;
 
   *cost = (UllStepCost) { 0 };
   for (guint i = 0; i < ULL_N_STEP_COEFFICIENTS; i++)
     typed += is_typed (load, (UllStepCoefficient) i);
-  if (typed < ULL_N_STEP_COEFFICIENTS && !set_formulas (cost, scenario, plan, error))
+  if (typed < ULL_N_STEP_COEFFICIENTS && !set_formulas (cost, scenario, plan, tokens, error))
     return FALSE;
   for (guint i = 0; i < ULL_N_STEP_COEFFICIENTS; i++)
     if (is_typed (load, (UllStepCoefficient) i))

@@ -54,7 +54,8 @@ typedef struct
   gint64 experts;            /* so many; 0: there are none */
   gint64 experts_used;       /* of which a token takes so many */
   gint64 active_parameters;  /* that a token is multiplied by, of all cards */
-  double cache_bytes;        /* a token, of one card */
+  double cache_bytes;        /* a token, of one card: where windows or states are read too, of a sequence of */
+  gint64 cache_tokens;       /* so many; 0: the same of any */
   gint64 cards;              /* that share each layer */
   double weights_us;         /* of the base: reading the weights once, */
   double overhead_us;        /* what every step has besides, */
@@ -69,12 +70,14 @@ guint ull_efficiency_get_n (void);
 const UllEfficiency *ull_efficiency_get (guint index);
 const UllEfficiency *ull_efficiency_find (const char *arch); /* @arch (nullable); the last row stands for all others */
 
-/* The coefficients that @load types, the others by the formulas. ULL_ERROR_MISSING where those need a figure of the card or
+/* @tokens: that a sequence has on average, of which windows and states hold a part that does not grow; 0: the scenario's context.
+ * The coefficients that @load types, the others by the formulas. ULL_ERROR_MISSING where those need a figure of the card or
  * of the model that nobody has. @load may be NULL. @cost is to be cleared either way. */
 gboolean ull_step_cost_init (UllStepCost *cost,
                              const UllScenario *scenario,
                              const UllPlan *plan,
                              const UllLoad *load,
+                             gint64 tokens,
                              GError **error);
 void ull_step_cost_clear (UllStepCost *cost);
 /* Tokens at which a step's arithmetic takes as long as reading the weights; 0 where no formula was needed. */

@@ -110,7 +110,7 @@ validate (const char *folder, const char *name, const char *card, gint64 blocks)
                                   .max_model_len = 32768, .prefix_caching = TRUE, .chunked_prefill = TRUE };
   double us[ULL_N_STEP_COEFFICIENTS];
 
-  if (run == NULL || !ull_step_cost_init (&cost, scenario, plan, NULL, &error))
+  if (run == NULL || !ull_step_cost_init (&cost, scenario, plan, NULL, 0, &error))
     g_error ("%s", error->message);
   /* Both are of vLLM 0.19, whose default it is; one of them says so. */
   run->ahead = TRUE;

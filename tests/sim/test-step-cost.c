@@ -12,7 +12,7 @@ cost_of (const UllScenario *scenario, const UllLoad *load, UllStepCost *cost, GE
   g_autoptr (UllPlan) plan = ull_plan_new (scenario, NULL);
 
   g_assert_nonnull (plan);
-  if (!ull_step_cost_init (cost, scenario, plan, load, error))
+  if (!ull_step_cost_init (cost, scenario, plan, load, 0, error))
     g_assert_true (error != NULL && *error != NULL);
 }
 
@@ -133,6 +133,30 @@ test_experts (void)
   g_assert_cmpuint (time.n_saved, ==, 0);
 }
 
+/* Mistral-7B-v0.1: 32 layers that all keep 4,096 tokens, 8 heads of 128, 16 bits: 131,072 bytes a token up to there, and of a sequence of
+ * 8,192 half as many a token. Mamba-2.8b keeps no token and a state, so that twice the tokens halve what one is charged. */
+static void
+test_windows (void)
+{
+  g_autoptr (UllScenario) windows = scenario_of ("mistral-7b-v0.1", "h100-sxm", 1), states = scenario_of ("mamba-2.8b", "h100-sxm", 1);
+  static const gint64 lengths[] = { 2000, 4096, 8192 };
+  double state[G_N_ELEMENTS (lengths)];
+
+  for (guint i = 0; i < G_N_ELEMENTS (lengths); i++)
+    {
+      g_autoptr (UllPlan) of_windows = ull_plan_new (windows, NULL), of_states = ull_plan_new (states, NULL);
+      g_auto (UllStepCost) window = { 0 }, recurrent = { 0 };
+
+      g_assert_true (ull_step_cost_init (&window, windows, of_windows, NULL, lengths[i], NULL));
+      g_assert_true (ull_step_cost_init (&recurrent, states, of_states, NULL, lengths[i], NULL));
+      g_assert_cmpfloat_with_epsilon (window.cache_bytes, 131072.0 * (double) MIN (lengths[i], 4096) / (double) lengths[i], 1e-6);
+      g_assert_cmpint (window.cache_tokens, ==, lengths[i]);
+      state[i] = recurrent.cache_bytes * (double) lengths[i];
+      g_assert_cmpfloat (state[i], >, 1e6);
+      g_assert_cmpfloat_with_epsilon (state[i], state[0], 1);
+    }
+}
+
 static void
 test_typed (void)
 {
@@ -200,6 +224,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/step-cost/ranges", test_ranges);
   g_test_add_func ("/step-cost/cards", test_cards);
   g_test_add_func ("/step-cost/experts", test_experts);
+  g_test_add_func ("/step-cost/windows", test_windows);
   g_test_add_func ("/step-cost/typed", test_typed);
   g_test_add_func ("/step-cost/table", test_table);
   return g_test_run ();
