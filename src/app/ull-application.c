@@ -9,6 +9,9 @@
 /* A command line goes to the running program, so that a second `ullage FILE` opens a window of the first one. A file
  * opens in the active window where that one is empty, else in a new one: nothing that is open is replaced from outside. */
 
+#define MOST_TRIES 50
+#define TRY_US 100000 /* microseconds */
+
 struct _UllApplication
 {
   AdwApplication parent_instance;
@@ -197,6 +200,21 @@ ull_application_startup (GApplication *application)
     gtk_application_set_accels_for_action (GTK_APPLICATION (application), shortcuts[i].action, shortcuts[i].accels);
 }
 
+/* One that is about to end has its name on the bus for a moment longer than what answers to it: who comes in between waits for it to be gone. */
+static int
+ull_application_handle_local_options (GApplication *application, GVariantDict *options)
+{
+  for (guint i = 0; i < MOST_TRIES; i++)
+    {
+      g_autoptr (GError) error = NULL;
+
+      if (g_application_register (application, NULL, &error) || error->domain != G_DBUS_ERROR)
+        break;
+      g_usleep (TRY_US);
+    }
+  return G_APPLICATION_CLASS (ull_application_parent_class)->handle_local_options (application, options);
+}
+
 static void
 ull_application_class_init (UllApplicationClass *klass)
 {
@@ -206,6 +224,7 @@ ull_application_class_init (UllApplicationClass *klass)
   application_class->open = ull_application_open;
   application_class->command_line = ull_application_command_line;
   application_class->startup = ull_application_startup;
+  application_class->handle_local_options = ull_application_handle_local_options;
 }
 
 static const GOptionEntry options[] = {

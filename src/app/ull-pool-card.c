@@ -285,6 +285,10 @@ ull_pool_card_set_result (UllPoolCard *self, UllRampResult *result)
 
   if (self->result == result)
     return;
+  /* The requests of another load are others, whatever their numbers. */
+  if (result != NULL && self->result != NULL
+      && (g_strcmp0 (result->ramp->load->preset, self->result->ramp->load->preset) != 0 || g_strcmp0 (result->ramp->load->trace, self->result->ramp->load->trace) != 0))
+    ull_pool_player_follow (self->player, -1);
   if (result != NULL)
     ull_ramp_result_ref (result);
   g_clear_pointer (&self->result, ull_ramp_result_unref);

@@ -79,6 +79,9 @@ show_series (UllWindow *self, const UllSeries *series)
 
   ull_pool_card_take_series (ull_ramp_view_get_pool (view), samples, idle, series->name);
   ull_ramp_view_set_page (view, ULL_RAMP_PAGE_RECORDED);
+  gtk_widget_grab_focus (ull_ramp_view_get_chart (view));
+  /* What was wrong with a file before it is not wrong with this one. */
+  ull_notice_set_revealed (self->notice, FALSE);
 }
 
 static void

@@ -1,6 +1,6 @@
 /* What a server recorded over what was simulated: a graph of each figure that it recorded, one below the other on one axis of time. Of
  * what was simulated a column of three pixels shows the mean and, as a band, the least and the most of its steps; what was recorded is a
- * line over it, broken where it was not said. Time does not mirror. */
+ * line over it, broken where it was not said, and level from each time to the next. Time does not mirror. */
 #include "ull-recorded-plot.h"
 
 #include "ull-legend.h"
@@ -204,7 +204,8 @@ find_break (const UllPlane *plane, const GArray *trace, guint first)
   return first;
 }
 
-/* On a ring of the ground, so that it is seen on any area; a point that stands alone is a dot. */
+/* On a ring of the ground, so that it is seen on any area. Steps, of which the means are taken; the last point, which lasts for no time, is a
+ * dot where it stands alone. */
 static void
 draw_piece (const UllPlane *plane, UllRecordedFigure figure, const GArray *trace, guint first, guint end)
 {
@@ -213,7 +214,7 @@ draw_piece (const UllPlane *plane, UllRecordedFigure figure, const GArray *trace
   for (guint ring = 0; ring < 2; ring++)
     {
       guint32 ink = ull_draft_ink (draft, ring == 0 ? ULL_INK_GROUND : ULL_INK_SERIES_2);
-      UllMark *mark = end - first > 1 ? ull_scene_add_path (draft->scene, "recorded") : NULL;
+      UllMark *mark = first + 1 < trace->len ? ull_scene_add_path (draft->scene, "recorded") : NULL;
 
       if (mark != NULL)
         {
@@ -227,7 +228,9 @@ draw_piece (const UllPlane *plane, UllRecordedFigure figure, const GArray *trace
 
           if (mark != NULL)
             ull_scene_add_point (draft->scene, x, y);
-          else
+          if (mark != NULL && i + 1 < trace->len)
+            ull_scene_add_point (draft->scene, ull_scale_map (&plane->x, MIN (point[1].time, plane->x.max)), y);
+          if (mark == NULL)
             ull_scene_add_circle (draft->scene, "recorded", x, y, ring == 0 ? 8 : 5)->fill = ink;
         }
     }
@@ -259,7 +262,7 @@ draw_head (const Plot *plot, guint i)
 
   ull_scene_add_text (draft->scene, "title", rtl ? draft->right : draft->left, y, title, draft->text, 700,
                       rtl ? ULL_ANCHOR_END : ULL_ANCHOR_START, ull_draft_ink (draft, ULL_INK_TEXT));
-  if (width + draft->em + ull_text_width (draft->context, compared, draft->text, 400) <= draft->right - draft->left)
+  if (ull_recorded_find_common (plot->picture) > 0 && width + draft->em + ull_text_width (draft->context, compared, draft->text, 400) <= draft->right - draft->left)
     ull_scene_add_text (draft->scene, "means", rtl ? draft->left : draft->right, y, compared, draft->text, 400,
                         rtl ? ULL_ANCHOR_START : ULL_ANCHOR_END, ull_draft_ink (draft, ULL_INK_DIM));
 }
@@ -301,6 +304,8 @@ draw_foot (const Plot *plot)
   if (plot->left_out > 0)
     said = g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "%s more graph needs more height", "%s more graphs need more height", plot->left_out),
                             left_out);
+  else if (ull_recorded_find_common (plot->picture) <= 0)
+    said = g_strdup (_("there is no time that both have"));
   else
     said = g_strdup_printf (_("means, and preemptions, over the first %s, which both have"), common);
   ull_plane_draw_unit (last, said, draft->bottom - 0.4 * draft->em);

@@ -56,7 +56,7 @@ draw_request_names (UllDraft *draft)
 {
   const UllLegendEntry entries[] = {
     { _("running"), ull_draft_ink (draft, ULL_INK_SERIES_1), 0.9, 0.15 },
-    { _("waiting"), ull_draft_ink (draft, ULL_INK_SERIES_2), 0.4, 0.15 },
+    { _("waiting"), ull_draft_ink (draft, ULL_INK_SERIES_4), 0.4, 0.15 },
   };
 
   ull_legend_draw (draft, entries, G_N_ELEMENTS (entries));
@@ -106,7 +106,7 @@ time_step (const Plot *plot)
 static void
 draw_requests (Plot *plot)
 {
-  const UllStroked waiting = { "waiting", ULL_INK_SERIES_2, ull_palette_series_dash (1) }, running = { "running", ULL_INK_SERIES_1, NULL };
+  const UllStroked waiting = { "waiting", ULL_INK_SERIES_4, ull_palette_series_dash (1) }, running = { "running", ULL_INK_SERIES_1, NULL };
 
   if (!has_requests (plot))
     return;
@@ -229,7 +229,7 @@ draw_playhead (const Plot *plot)
 char *
 ull_format_moment (double seconds)
 {
-  return g_strdup_printf ("%.3f" ULL_NBSP "s", ceil (seconds * 1000 - 1e-6) / 1000);
+  return g_strdup_printf ("%.3f" ULL_NBSP "s", MAX (ceil (seconds * 1000 - 1e-6), 0) / 1000);
 }
 
 /* What was so at one moment. (transfer full) */

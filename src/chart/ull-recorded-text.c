@@ -248,6 +248,8 @@ ull_recorded_chart_describe (const UllTimelinePicture *picture)
     return g_strdup (_("No level is played."));
   if (picture->n_recorded == 0)
     return g_strdup (_("No series is open."));
+  if (ull_recorded_find_common (picture) <= 0)
+    return g_strdup_printf (_("%s over what was simulated. There is no time that both have, and so no mean."), get_name (picture));
   out = g_string_new (NULL);
   g_string_append_printf (out, _("%s over what was simulated. Means over the first %s, which both have:"), get_name (picture), common);
   for (guint i = 0; i < ULL_N_RECORDED_FIGURES; i++)

@@ -151,6 +151,9 @@ set_cell (const UllCsv *csv, guint column, Cells *row, GError **error)
 {
   if (column == ULL_SERIES_TIME)
     return set_time (csv, &row->value[column], error);
+  /* What a server has no figure of yet is written so by some. */
+  if (g_ascii_strcasecmp (csv->text, "nan") == 0)
+    return TRUE;
   if (csv->length > 0 && !parse_number (csv->text, &row->value[column]))
     {
       ull_csv_set_error (csv, names[column].id, error, ULL_ERROR_SYNTAX, _("this is no number; one from 0 on would be right"));
@@ -256,12 +259,12 @@ make_counts (GArray *rows, guint column)
     }
 }
 
-/* Of the tokens that were asked for since the row before; not said where none were, nor where more were found than asked for, which a
+/* Of the tokens that are asked for until the next row, since a figure is so until then; not said where none are, nor where more were found than asked for, which a
  * counter that begins anew can make so. */
 static void
 make_hit_rate (GArray *rows)
 {
-  const Cells *before = NULL;
+  Cells *before = NULL;
 
   for (guint i = 0; i < rows->len; i++)
     {
@@ -273,7 +276,7 @@ make_hit_rate (GArray *rows)
       asked = before != NULL ? row->value[COLUMN_QUERIES] - before->value[COLUMN_QUERIES] : 0;
       hit = before != NULL ? row->value[COLUMN_HITS] - before->value[COLUMN_HITS] : 0;
       if (asked > 0 && hit <= asked)
-        row->value[ULL_SERIES_HIT_RATE] = hit / asked;
+        before->value[ULL_SERIES_HIT_RATE] = hit / asked;
       before = row;
     }
 }

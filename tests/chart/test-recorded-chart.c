@@ -76,21 +76,21 @@ count_marks (const UllScene *scene, const char *id, UllMarkKind kind)
   return found;
 }
 
-/* A graph of each figure that was recorded and of no other; a line ends where a figure was not said and a new one begins; a point that
- * stands alone is a dot. Each line is drawn twice, the first time as its ring. */
+/* A graph of each figure that was recorded and of no other; a line ends where a figure was not said and a new one begins; what was said once
+ * lasts until the next row, and the last row is a dot. Each line is drawn twice, the first time as its ring. */
 static void
 test_lines (void)
 {
   const UllSeriesSample recorded[] = { { 0, 0.1, NAN, NAN, 1, NAN }, { 1, 0.2, NAN, NAN, NAN, NAN }, { 2, NAN, NAN, NAN, NAN, NAN }, { 3, 0.5, NAN, NAN, NAN, NAN },
-                                       { 3.5, 0.6, NAN, NAN, NAN, NAN } };
+                                       { 3.5, 0.6, NAN, NAN, NAN, 2 } };
   UllTimelinePicture picture = make_picture (recorded, G_N_ELEMENTS (recorded));
   UllChartSpec spec = { .width = 560, .height = 420, .text_scale = 1 };
   PangoContext *context = ull_chart_context_new ();
   g_autoptr (UllScene) scene = ull_recorded_chart_build (&picture, &spec, context);
 
-  g_assert_cmpuint (count_marks (scene, "simulated", ULL_MARK_PATH), ==, 2);
-  g_assert_cmpuint (count_marks (scene, "title", ULL_MARK_TEXT), ==, 2);
-  g_assert_cmpuint (count_marks (scene, "recorded", ULL_MARK_PATH), ==, 2 * 2);
+  g_assert_cmpuint (count_marks (scene, "simulated", ULL_MARK_PATH), ==, 3);
+  g_assert_cmpuint (count_marks (scene, "title", ULL_MARK_TEXT), ==, 3);
+  g_assert_cmpuint (count_marks (scene, "recorded", ULL_MARK_PATH), ==, 2 * 3);
   g_assert_cmpuint (count_marks (scene, "recorded", ULL_MARK_CIRCLE), ==, 2 * 1);
   g_object_unref (context);
 }

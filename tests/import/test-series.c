@@ -37,7 +37,7 @@ test_plain (void)
 {
   g_autoptr (GError) error = NULL;
   g_autoptr (UllSeries) series = ull_series_read (
-    &texts, "Time,USE,hit_rate,preemptions,running,waiting,other\n100,0.5,0.25,7,3,0,x\n101.5,1,,9,4,2,y\n103,0.75,0.5,2,4,1,z\n", &error);
+    &texts, "Time,USE,hit_rate,preemptions,running,waiting,other\n100,0.5,0.25,7,3,0,x\n101.5,1,NaN,9,4,2,y\n103,0.75,0.5,2,4,1,z\n", &error);
 
   g_assert_no_error (error);
   g_assert_cmpuint (series->rows->len, ==, 3);
@@ -72,7 +72,7 @@ test_names (void)
 }
 
 /* The engine has no rate, but two counters of tokens: of 100 more that were asked for 25 were found; then none were asked for; then the
- * server began anew, asked for 40 and found 10. Of the first row nothing is known. */
+ * server began anew, asked for 40 and found 10. Each is so from a row to the next; of the last row nothing is known. */
 static void
 test_counters (void)
 {
@@ -83,10 +83,10 @@ test_counters (void)
                                                   &error);
 
   g_assert_no_error (error);
-  g_assert_true (isnan (value_at (series, 0, ULL_SERIES_HIT_RATE)));
-  g_assert_cmpfloat (value_at (series, 1, ULL_SERIES_HIT_RATE), ==, 0.25);
-  g_assert_true (isnan (value_at (series, 2, ULL_SERIES_HIT_RATE)));
-  g_assert_cmpfloat (value_at (series, 3, ULL_SERIES_HIT_RATE), ==, 0.25);
+  g_assert_cmpfloat (value_at (series, 0, ULL_SERIES_HIT_RATE), ==, 0.25);
+  g_assert_true (isnan (value_at (series, 1, ULL_SERIES_HIT_RATE)));
+  g_assert_cmpfloat (value_at (series, 2, ULL_SERIES_HIT_RATE), ==, 0.25);
+  g_assert_true (isnan (value_at (series, 3, ULL_SERIES_HIT_RATE)));
 }
 
 /* Offsets, fractions and what else a dashboard writes: the same instants as in the first form, and a bad one with its place. */
@@ -133,7 +133,7 @@ test_hostile (void)
 {
   static const char *const broken[] = {
     "", "\n", "use\n1\n", "time,time\n1,2\n", "time,use\n", "time,use\n1\n", "time,use\n1,2,3\n", "time,use\n1,x\n", "time,use\n1,-1\n",
-    "time,foo\n0,1\n", "time,prefix_cache_hits\n0,1\n", "time,use\n0,0.3\n1,1.02\n", "time,hit_rate\n0,1.5\n", "time,use\n1,nan\n", "time,use\n1,inf\n", "time,use\nx,1\n", "time,use\n,1\n", "time,use\n-1,1\n", "time,use\n2,1\n1,1\n",
+    "time,foo\n0,1\n", "time,prefix_cache_hits\n0,1\n", "time,use\n0,0.3\n1,1.02\n", "time,hit_rate\n0,1.5\n", "time,use\n1,inf\n", "time,use\nx,1\n", "time,use\n,1\n", "time,use\n-1,1\n", "time,use\n2,1\n1,1\n",
     "time,use\n2026-13-01 00:00:00,1\n", "time,use\n2026-01-01 00:00:99,1\n", "time,use\n1,\"0.5\n",
   };
 
