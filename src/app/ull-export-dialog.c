@@ -103,9 +103,7 @@ write_pool (UllExportDialog *self, const char *id, UllLook look, const char *pat
       return ull_export_file_write_blocks (&blocks, look, path, error);
     }
   ull_pool_card_get_over_time (self->card, &over_time);
-  if (g_str_equal (id, ULL_RECORDED_CHART_ID))
-    return ull_export_file_write_recorded (&over_time, look, path, error);
-  return ull_export_file_write_over_time (&over_time, look, path, error);
+  return ull_export_file_write_over_time (&over_time, id, look, path, error);
 }
 
 static gboolean

@@ -83,28 +83,16 @@ ull_export_file_write_blocks (const UllBlockPicture *picture, UllLook look, cons
 }
 
 gboolean
-ull_export_file_write_over_time (const UllTimelinePicture *picture, UllLook look, const char *path, GError **error)
+ull_export_file_write_over_time (const UllTimelinePicture *picture, const char *chart, UllLook look, const char *path, GError **error)
 {
-  UllChartSpec spec = make_spec (ULL_TIMELINE_CHART_ID, look);
+  gboolean recorded = g_str_equal (chart, ULL_RECORDED_CHART_ID);
+  UllChartSpec spec = make_spec (chart, look);
   g_autoptr (GBytes) bytes = NULL;
   UllExportFormat format;
 
   if (!ull_export_format_from_path (path, &format, error))
     return FALSE;
-  bytes = ull_timeline_export (picture, &spec, format, PNG_SCALE, error);
-  return write_bytes (bytes, path, error);
-}
-
-gboolean
-ull_export_file_write_recorded (const UllTimelinePicture *picture, UllLook look, const char *path, GError **error)
-{
-  UllChartSpec spec = make_spec (ULL_RECORDED_CHART_ID, look);
-  g_autoptr (GBytes) bytes = NULL;
-  UllExportFormat format;
-
-  if (!ull_export_format_from_path (path, &format, error))
-    return FALSE;
-  bytes = ull_recorded_chart_export (picture, &spec, format, PNG_SCALE, error);
+  bytes = (recorded ? ull_recorded_chart_export : ull_timeline_export) (picture, &spec, format, PNG_SCALE, error);
   return write_bytes (bytes, path, error);
 }
 

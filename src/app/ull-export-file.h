@@ -27,8 +27,7 @@ gboolean ull_export_file_write_surge (UllSurgeRun *run, UllLook look, const char
 gboolean ull_export_file_write_ramp (UllRampRun *run, UllRampPanels panels, UllLook look, const char *path, GError **error);
 /* The same of a level that is played. */
 gboolean ull_export_file_write_blocks (const UllBlockPicture *picture, UllLook look, const char *path, GError **error);
-/* Its recorded series over what was simulated. */
-gboolean ull_export_file_write_recorded (const UllTimelinePicture *picture, UllLook look, const char *path, GError **error);
-gboolean ull_export_file_write_over_time (const UllTimelinePicture *picture, UllLook look, const char *path, GError **error);
+/* @chart: the pool over time, or its recorded series over what was simulated. */
+gboolean ull_export_file_write_over_time (const UllTimelinePicture *picture, const char *chart, UllLook look, const char *path, GError **error);
 
 G_END_DECLS

@@ -100,6 +100,8 @@ char *ull_ramp_left_reason (const UllRamp *ramp, guint level);
 
 /* Shape, peak and operating point from the levels. */
 void ull_ramp_read (UllRamp *ramp);
+/* The largest hit rate of the levels below @level; 0 of the first. */
+double ull_ramp_get_most_hits (const UllRamp *ramp, guint level);
 /* Whether of what fewer clients find in the cache a level finds less than half. */
 gboolean ull_ramp_loses_hits (const UllRamp *ramp, guint level);
 /* Whether the last level is as many as may run at once: more would wait. */

@@ -49,15 +49,22 @@ ull_ramp_get_best (const UllRamp *ramp, UllRampLine line)
   return best;
 }
 
-gboolean
-ull_ramp_loses_hits (const UllRamp *ramp, guint level)
+double
+ull_ramp_get_most_hits (const UllRamp *ramp, guint level)
 {
-  const UllRampLevel *levels = ramp->level[ULL_LINE_MAIN];
   double most = 0;
 
   for (guint i = 0; i < level; i++)
-    most = MAX (most, levels[i].hit_rate);
-  return most >= WORTH_LOSING && levels[level].hit_rate < LEAST_HITS * most;
+    most = MAX (most, ramp->level[ULL_LINE_MAIN][i].hit_rate);
+  return most;
+}
+
+gboolean
+ull_ramp_loses_hits (const UllRamp *ramp, guint level)
+{
+  double most = ull_ramp_get_most_hits (ramp, level);
+
+  return most >= WORTH_LOSING && ramp->level[ULL_LINE_MAIN][level].hit_rate < LEAST_HITS * most;
 }
 
 gboolean

@@ -191,16 +191,6 @@ loses_hits (const UllRamp *ramp)
   return is_closed (ramp) && ull_ramp_loses_hits (ramp, ramp->n_levels - 1);
 }
 
-static double
-most_hits (const UllRamp *ramp, guint level)
-{
-  double most = 0;
-
-  for (guint i = 0; i < level; i++)
-    most = MAX (most, level_at (ramp, i)->hit_rate);
-  return most;
-}
-
 static char *
 hits_detail (const UllRamp *ramp, const char *rate, const char *at)
 {
@@ -209,7 +199,7 @@ hits_detail (const UllRamp *ramp, const char *rate, const char *at)
 
   return g_strdup_printf (_("A plateau of %s from %s on, of throughput alone: the retained prefixes go, hit rate %.0f → %.0f\u00a0%%, and first tokens come late, "
                             "99th percentile %s → %s\u00a0s. Simulated."),
-                          rate, at, most_hits (ramp, ramp->n_levels - 1) * 100, last->hit_rate * 100, soon, late);
+                          rate, at, ull_ramp_get_most_hits (ramp, ramp->n_levels - 1) * 100, last->hit_rate * 100, soon, late);
 }
 
 /* No level past the peak says that it ends there, and the interval does not say that it goes on. */
@@ -375,7 +365,7 @@ ull_ramp_reason_text (const UllRamp *ramp)
     case ULL_OPERATE_HITS:
       return g_strdup_printf (_("At %s the retained prefixes go: %.0f\u00a0%% of the prompts’ tokens are found in the cache, and with fewer clients %.0f\u00a0%%; at least half "
                                 "of that holds."),
-                              at, level->hit_rate * 100, most_hits (ramp, next) * 100);
+                              at, level->hit_rate * 100, ull_ramp_get_most_hits (ramp, next) * 100);
     case ULL_OPERATE_CARRIES:
       return g_strdup (_("The lowest level that serves what arrives, with a heavier tail of lengths too."));
     case ULL_OPERATE_STRAINED:

@@ -131,7 +131,7 @@ test_escape_drag (Fixture *fixture, gconstpointer data)
   take (fixture->curves);
   test_chart_drag (fixture->curves, "drag-update", 50, -20);
   g_assert_false (ull_scenario_equal (ull_workspace_get_scenario (fixture->workspace), before));
-  g_assert_true (test_chart_press (fixture->curves, GDK_KEY_Escape, 0));
+  g_assert_true (test_press (GTK_WIDGET (fixture->curves), GDK_KEY_Escape, 0));
   g_assert_true (ull_scenario_equal (ull_workspace_get_scenario (fixture->workspace), before));
   /* What the pointer does before the button goes up is nobody's business any more. */
   test_chart_drag (fixture->curves, "drag-update", 80, -20);
@@ -163,17 +163,17 @@ test_keys_point (Fixture *fixture, gconstpointer data)
   g_assert_true (ull_workspace_set_field (fixture->workspace, ULL_FIELD_CONTEXT, 4096, NULL, NULL));
   g_assert_true (ull_workspace_set_field (fixture->workspace, ULL_FIELD_CONCURRENCY, 6, NULL, NULL));
   frames (fixture);
-  g_assert_true (test_chart_press (fixture->curves, GDK_KEY_Return, 0));
+  g_assert_true (test_press (GTK_WIDGET (fixture->curves), GDK_KEY_Return, 0));
   for (gsize i = 0; i < G_N_ELEMENTS (steps); i++)
     {
-      g_assert_true (test_chart_press (fixture->curves, steps[i].key, steps[i].state));
+      g_assert_true (test_press (GTK_WIDGET (fixture->curves), steps[i].key, steps[i].state));
       frames (fixture);
       g_assert_cmpint (value (fixture, ULL_FIELD_CONTEXT), ==, steps[i].context);
       g_assert_cmpint (value (fixture, ULL_FIELD_CONCURRENCY), ==, steps[i].requests);
     }
-  g_assert_true (test_chart_press (fixture->curves, GDK_KEY_Return, 0));
+  g_assert_true (test_press (GTK_WIDGET (fixture->curves), GDK_KEY_Return, 0));
   /* Dropped: arrows are the cursor's again. */
-  g_assert_true (test_chart_press (fixture->curves, GDK_KEY_Right, 0));
+  g_assert_true (test_press (GTK_WIDGET (fixture->curves), GDK_KEY_Right, 0));
   g_assert_cmpint (value (fixture, ULL_FIELD_CONTEXT), ==, 2935);
   ull_workspace_undo (fixture->workspace);
   g_assert_cmpint (value (fixture, ULL_FIELD_CONTEXT), ==, 4096);
@@ -186,10 +186,10 @@ test_keys_escape (Fixture *fixture, gconstpointer data)
   UllScenario *before = ull_workspace_get_scenario (fixture->workspace);
   guint entries = can_undo (fixture);
 
-  g_assert_true (test_chart_press (fixture->curves, GDK_KEY_Return, 0));
+  g_assert_true (test_press (GTK_WIDGET (fixture->curves), GDK_KEY_Return, 0));
   for (int i = 0; i < 5; i++)
-    g_assert_true (test_chart_press (fixture->curves, GDK_KEY_Up, 0));
-  g_assert_true (test_chart_press (fixture->curves, GDK_KEY_Escape, 0));
+    g_assert_true (test_press (GTK_WIDGET (fixture->curves), GDK_KEY_Up, 0));
+  g_assert_true (test_press (GTK_WIDGET (fixture->curves), GDK_KEY_Escape, 0));
   g_assert_true (ull_scenario_equal (ull_workspace_get_scenario (fixture->workspace), before));
   g_assert_cmpuint (can_undo (fixture), ==, entries);
 }
@@ -212,19 +212,19 @@ test_spoken (Fixture *fixture, gconstpointer data)
 {
   g_autofree char *before = NULL, *held = NULL, *after = NULL, *moved = NULL;
 
-  g_assert_true (test_chart_press (fixture->curves, GDK_KEY_Home, 0));
+  g_assert_true (test_press (GTK_WIDGET (fixture->curves), GDK_KEY_Home, 0));
   before = said (fixture->curves);
   held = g_strconcat (before, " Enter takes hold of it.", NULL);
   gtk_test_accessible_assert_property (fixture->curves, GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, held);
-  g_assert_true (test_chart_press (fixture->curves, GDK_KEY_Return, 0));
-  g_assert_true (test_chart_press (fixture->curves, GDK_KEY_Up, 0));
+  g_assert_true (test_press (GTK_WIDGET (fixture->curves), GDK_KEY_Return, 0));
+  g_assert_true (test_press (GTK_WIDGET (fixture->curves), GDK_KEY_Up, 0));
   frames (fixture);
   after = said (fixture->curves);
   g_assert_cmpstr (before, !=, after);
   moved = g_strconcat (after, " Held: arrow keys move it, with Shift ten times as far. Enter drops it, Escape puts it back.",
                        NULL);
   gtk_test_accessible_assert_property (fixture->curves, GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, moved);
-  test_chart_press (fixture->curves, GDK_KEY_Escape, 0);
+  test_press (GTK_WIDGET (fixture->curves), GDK_KEY_Escape, 0);
 }
 
 /* The line at utilisation u of the card's 23.99 GiB stands u * allocatable above what the driver keeps. */
@@ -265,14 +265,14 @@ test_keys_line (Fixture *fixture, gconstpointer data)
 {
   g_assert_true (ull_workspace_set_field (fixture->workspace, ULL_FIELD_UTILIZATION, 900000, NULL, NULL));
   frames (fixture);
-  g_assert_true (test_chart_press (fixture->memory, GDK_KEY_Return, 0));
-  test_chart_press (fixture->memory, GDK_KEY_Down, 0);
+  g_assert_true (test_press (GTK_WIDGET (fixture->memory), GDK_KEY_Return, 0));
+  test_press (GTK_WIDGET (fixture->memory), GDK_KEY_Down, 0);
   g_assert_cmpint (value (fixture, ULL_FIELD_UTILIZATION), ==, 890000);
-  test_chart_press (fixture->memory, GDK_KEY_Down, GDK_SHIFT_MASK);
+  test_press (GTK_WIDGET (fixture->memory), GDK_KEY_Down, GDK_SHIFT_MASK);
   g_assert_cmpint (value (fixture, ULL_FIELD_UTILIZATION), ==, 790000);
-  test_chart_press (fixture->memory, GDK_KEY_Up, GDK_CONTROL_MASK);
+  test_press (GTK_WIDGET (fixture->memory), GDK_KEY_Up, GDK_CONTROL_MASK);
   g_assert_cmpint (value (fixture, ULL_FIELD_UTILIZATION), ==, 791000);
-  test_chart_press (fixture->memory, GDK_KEY_Escape, 0);
+  test_press (GTK_WIDGET (fixture->memory), GDK_KEY_Escape, 0);
   g_assert_cmpint (value (fixture, ULL_FIELD_UTILIZATION), ==, 900000);
 }
 
@@ -321,7 +321,7 @@ test_no_line (Fixture *fixture, gconstpointer data)
   g_assert_true (ull_workspace_set_field (fixture->workspace, ULL_FIELD_AVAILABLE, 4 * ULL_GIB, NULL, NULL));
   frames (fixture);
   g_assert_cmpint (test_chart_frame (fixture->memory)->grip, ==, ULL_GRIP_NONE);
-  g_assert_false (test_chart_press (fixture->memory, GDK_KEY_Return, 0));
+  g_assert_false (test_press (GTK_WIDGET (fixture->memory), GDK_KEY_Return, 0));
 }
 
 static void

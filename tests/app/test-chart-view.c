@@ -54,22 +54,6 @@ chart (Fixture *fixture, UllChartKind kind)
   return ull_plan_view_get_chart (fixture->plan, kind);
 }
 
-static gboolean
-press (UllChartView *self, guint keyval)
-{
-  g_autoptr (GListModel) controllers = gtk_widget_observe_controllers (GTK_WIDGET (self));
-  gboolean handled = FALSE;
-
-  for (guint i = 0; i < g_list_model_get_n_items (controllers); i++)
-    {
-      g_autoptr (GObject) controller = g_list_model_get_item (controllers, i);
-
-      if (GTK_IS_EVENT_CONTROLLER_KEY (controller))
-        g_signal_emit_by_name (controller, "key-pressed", keyval, 0, 0, &handled);
-    }
-  return handled;
-}
-
 static void
 point (UllChartView *self, double x, double y)
 {
@@ -159,7 +143,7 @@ test_cursor (Fixture *fixture, gconstpointer data)
 
       /* The layers of a dense model are all of one kind. */
       g_assert_cmpuint (n, >, kind == ULL_CHART_LAYERS ? 0 : 2);
-      g_assert_true (press (self, GDK_KEY_Home));
+      g_assert_true (test_press (GTK_WIDGET (self), GDK_KEY_Home, 0));
       for (guint i = 0; i < n; i++)
         {
           int step;
@@ -168,12 +152,12 @@ test_cursor (Fixture *fixture, gconstpointer data)
           assert_spoken (self, &spots[i]);
           g_object_get (self, "current-step", &step, NULL);
           g_assert_cmpint (step, ==, spots[i].step);
-          g_assert_true (press (self, GDK_KEY_Up));
+          g_assert_true (test_press (GTK_WIDGET (self), GDK_KEY_Up, 0));
         }
       g_assert_cmpint (ull_chart_view_get_spot (self), ==, (int) n - 1);
-      g_assert_true (press (self, GDK_KEY_Escape));
+      g_assert_true (test_press (GTK_WIDGET (self), GDK_KEY_Escape, 0));
       g_assert_cmpint (ull_chart_view_get_spot (self), ==, -1);
-      g_assert_false (press (self, GDK_KEY_Escape));
+      g_assert_false (test_press (GTK_WIDGET (self), GDK_KEY_Escape, 0));
       gtk_test_accessible_assert_property (self, GTK_ACCESSIBLE_PROPERTY_DESCRIPTION,
                                            ull_scene_get_description (scene));
     }
@@ -212,7 +196,7 @@ test_resting_pointer (Fixture *fixture, gconstpointer data)
 
   point (self, x, y);
   pointed = ull_chart_view_get_spot (self);
-  g_assert_true (press (self, GDK_KEY_End));
+  g_assert_true (test_press (GTK_WIDGET (self), GDK_KEY_End, 0));
   g_assert_cmpint (ull_chart_view_get_spot (self), ==, (int) n - 1);
   point (self, x, y);
   g_assert_cmpint (ull_chart_view_get_spot (self), ==, (int) n - 1);
@@ -229,7 +213,7 @@ test_lights_sum (Fixture *fixture, gconstpointer data)
   guint n, n_lit = 0;
   const UllSpot *spots = ull_scene_get_spots (ull_chart_view_get_scene (self), &n);
 
-  press (self, GDK_KEY_Home);
+  test_press (GTK_WIDGET (self), GDK_KEY_Home, 0);
   for (guint i = 0; i < n; i++)
     {
       int step;
@@ -242,7 +226,7 @@ test_lights_sum (Fixture *fixture, gconstpointer data)
             gtk_widget_has_css_class (GTK_WIDGET (ull_sum_view_get_row (sum, (guint) step)), "lit"));
           n_lit++;
         }
-      press (self, GDK_KEY_Up);
+      test_press (GTK_WIDGET (self), GDK_KEY_Up, 0);
     }
   g_assert_cmpuint (n_lit, >, 0);
 }

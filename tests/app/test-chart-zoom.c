@@ -31,20 +31,20 @@ test_keys (Fixture *fixture, gconstpointer data)
   const UllFrame before = *test_chart_frame (fixture->curves);
   g_autofree char *whole = ull_scene_to_text (ull_chart_view_get_scene (fixture->curves)), *again = NULL;
 
-  g_assert_true (test_chart_press (fixture->curves, GDK_KEY_plus, GDK_SHIFT_MASK));
-  g_assert_true (test_chart_press (fixture->curves, GDK_KEY_KP_Add, 0));
+  g_assert_true (test_press (GTK_WIDGET (fixture->curves), GDK_KEY_plus, GDK_SHIFT_MASK));
+  g_assert_true (test_press (GTK_WIDGET (fixture->curves), GDK_KEY_KP_Add, 0));
   g_assert_false (is_whole (fixture->curves));
   g_assert_cmpfloat (fabs (test_chart_frame (fixture->curves)->grip_x - before.grip_x), <, 10);
   g_assert_cmpfloat (fabs (test_chart_frame (fixture->curves)->grip_y - before.grip_y), <, 2);
   g_assert_cmpfloat (test_chart_frame (fixture->curves)->x.max, <, before.x.max);
-  g_assert_true (test_chart_press (fixture->curves, GDK_KEY_minus, 0));
+  g_assert_true (test_press (GTK_WIDGET (fixture->curves), GDK_KEY_minus, 0));
   g_assert_false (is_whole (fixture->curves));
-  g_assert_true (test_chart_press (fixture->curves, GDK_KEY_0, 0));
+  g_assert_true (test_press (GTK_WIDGET (fixture->curves), GDK_KEY_0, 0));
   g_assert_true (is_whole (fixture->curves));
   again = ull_scene_to_text (ull_chart_view_get_scene (fixture->curves));
   g_assert_cmpstr (whole, ==, again);
   /* A vessel is what it is. */
-  g_assert_false (test_chart_press (fixture->memory, GDK_KEY_plus, 0));
+  g_assert_false (test_press (GTK_WIDGET (fixture->memory), GDK_KEY_plus, 0));
   g_assert_true (is_whole (fixture->memory));
 }
 
@@ -57,7 +57,7 @@ test_pan (Fixture *fixture, gconstpointer data)
   double x, y;
 
   for (int i = 0; i < 4; i++)
-    test_chart_press (fixture->curves, GDK_KEY_plus, 0);
+    test_press (GTK_WIDGET (fixture->curves), GDK_KEY_plus, 0);
   before = *test_chart_frame (fixture->curves);
   x = before.grip_x + 80;
   y = before.grip_y + 10;
@@ -68,10 +68,10 @@ test_pan (Fixture *fixture, gconstpointer data)
   g_assert_cmpfloat_with_epsilon (log (ull_scale_unmap (&before.x, x)), log (ull_scale_unmap (&after.x, x + dx)), 2e-3);
   g_assert_cmpfloat_with_epsilon (log (ull_scale_unmap (&before.y, y)), log (ull_scale_unmap (&after.y, y + dy)), 2e-3);
   g_assert_cmpfloat_with_epsilon (after.x.max / after.x.min, before.x.max / before.x.min, 1e-2);
-  g_assert_true (test_chart_press (fixture->curves, GDK_KEY_Left, GDK_SHIFT_MASK));
+  g_assert_true (test_press (GTK_WIDGET (fixture->curves), GDK_KEY_Left, GDK_SHIFT_MASK));
   g_assert_cmpfloat (test_chart_frame (fixture->curves)->x.min, <, after.x.min);
   /* The whole has nowhere to go. */
-  test_chart_press (fixture->curves, GDK_KEY_0, 0);
+  test_press (GTK_WIDGET (fixture->curves), GDK_KEY_0, 0);
   test_chart_drag (fixture->curves, "drag-begin", x, y);
   test_chart_drag (fixture->curves, "drag-update", dx, dy);
   test_chart_drag (fixture->curves, "drag-end", dx, dy);
@@ -85,17 +85,17 @@ test_follows (Fixture *fixture, gconstpointer data)
   const UllFrame *frame;
 
   for (int i = 0; i < 8; i++)
-    test_chart_press (fixture->curves, GDK_KEY_plus, 0);
-  test_chart_press (fixture->curves, GDK_KEY_Return, 0);
+    test_press (GTK_WIDGET (fixture->curves), GDK_KEY_plus, 0);
+  test_press (GTK_WIDGET (fixture->curves), GDK_KEY_Return, 0);
   for (int i = 0; i < 30; i++)
     {
-      test_chart_press (fixture->curves, GDK_KEY_Right, 0);
+      test_press (GTK_WIDGET (fixture->curves), GDK_KEY_Right, 0);
       test_wait_frames (GTK_WIDGET (fixture->window), 1);
       frame = test_chart_frame (fixture->curves);
       g_assert_cmpfloat (frame->grip_x, >=, frame->left);
       g_assert_cmpfloat (frame->grip_x, <=, frame->right);
     }
-  test_chart_press (fixture->curves, GDK_KEY_Return, 0);
+  test_press (GTK_WIDGET (fixture->curves), GDK_KEY_Return, 0);
 }
 
 /* A lever leaves the part as it is, another model is another plane. */
@@ -104,7 +104,7 @@ test_kept (Fixture *fixture, gconstpointer data)
 {
   UllExtent before;
 
-  test_chart_press (fixture->curves, GDK_KEY_plus, 0);
+  test_press (GTK_WIDGET (fixture->curves), GDK_KEY_plus, 0);
   before = *ull_chart_view_get_extent (fixture->curves);
   g_assert_true (ull_workspace_set_field (fixture->workspace, ULL_FIELD_CONCURRENCY, 40, NULL, NULL));
   test_wait_frames (GTK_WIDGET (fixture->window), 2);

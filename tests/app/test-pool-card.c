@@ -107,22 +107,6 @@ test_click (Fixture *f, gconstpointer data)
   g_assert_cmpint (ull_pool_player_get_followed (f->player), ==, one);
 }
 
-static gboolean
-press (UllSceneChart *chart, guint keyval)
-{
-  g_autoptr (GListModel) controllers = gtk_widget_observe_controllers (GTK_WIDGET (chart));
-  gboolean handled = FALSE;
-
-  for (guint i = 0; i < g_list_model_get_n_items (controllers); i++)
-    {
-      g_autoptr (GObject) controller = g_list_model_get_item (controllers, i);
-
-      if (GTK_IS_EVENT_CONTROLLER_KEY (controller))
-        g_signal_emit_by_name (controller, "key-pressed", keyval, 0, 0, &handled);
-    }
-  return handled;
-}
-
 /* From part to part by arrows, and Enter is a click: also in the chart over time, where it goes to the moment. */
 static void
 test_keys (Fixture *f, gconstpointer data)
@@ -132,19 +116,19 @@ test_keys (Fixture *f, gconstpointer data)
   gint64 owner;
   guint n;
 
-  press (f->grid, GDK_KEY_Home);
+  test_press (GTK_WIDGET (f->grid), GDK_KEY_Home, 0);
   spots = ull_scene_get_spots (ull_scene_chart_get_scene (f->grid), &n);
   for (guint i = 1; i < n && spots[ull_scene_chart_get_spot (f->grid)].owner < 0; i++)
-    press (f->grid, GDK_KEY_Right);
+    test_press (GTK_WIDGET (f->grid), GDK_KEY_Right, 0);
   owner = spots[ull_scene_chart_get_spot (f->grid)].owner;
   g_assert_cmpint (owner, >=, 0);
-  g_assert_true (press (f->grid, GDK_KEY_Return));
+  g_assert_true (test_press (GTK_WIDGET (f->grid), GDK_KEY_Return, 0));
   g_assert_cmpint (ull_pool_player_get_followed (f->player), ==, owner);
   test_wait_frames (GTK_WIDGET (f->card), 2);
-  g_assert_true (press (f->grid, GDK_KEY_KP_Enter));
+  g_assert_true (test_press (GTK_WIDGET (f->grid), GDK_KEY_KP_Enter, 0));
   g_assert_cmpint (ull_pool_player_get_followed (f->player), ==, -1);
-  press (timeline, GDK_KEY_Home);
-  g_assert_true (press (timeline, GDK_KEY_Return));
+  test_press (GTK_WIDGET (timeline), GDK_KEY_Home, 0);
+  g_assert_true (test_press (GTK_WIDGET (timeline), GDK_KEY_Return, 0));
   g_assert_cmpfloat (ull_pool_player_get_time (f->player), <, ull_pool_player_get_end (f->player) / 24);
 }
 

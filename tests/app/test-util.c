@@ -248,9 +248,9 @@ test_chart_frame (UllChartView *chart)
 }
 
 gboolean
-test_chart_press (UllChartView *chart, guint keyval, GdkModifierType state)
+test_press (GtkWidget *chart, guint keyval, GdkModifierType state)
 {
-  g_autoptr (GListModel) controllers = gtk_widget_observe_controllers (GTK_WIDGET (chart));
+  g_autoptr (GListModel) controllers = gtk_widget_observe_controllers (chart);
   gboolean handled = FALSE;
 
   for (guint i = 0; i < g_list_model_get_n_items (controllers); i++)

@@ -51,7 +51,7 @@ void test_charts_set_up (TestCharts *charts, UllApplication *application);
 void test_charts_tear_down (TestCharts *charts, gconstpointer data);
 const UllFrame *test_chart_frame (UllChartView *chart);
 /* Whether the chart took the key. */
-gboolean test_chart_press (UllChartView *chart, guint keyval, GdkModifierType state);
+gboolean test_press (GtkWidget *chart, guint keyval, GdkModifierType state);
 /* @signal: "drag-begin", "drag-update", "drag-end" or "cancel", to every gesture of that kind, as one press reaches them all. */
 void test_chart_drag (UllChartView *chart, const char *signal, double x, double y);
 
